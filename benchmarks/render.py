@@ -1,0 +1,155 @@
+"""How fast the engines draw one picture: `python benchmarks/render.py [--json]`.
+
+Compares, in one run on one thread, the median over icons in random poses of
+- opencv: a disk stamped for every sample with numpy, smoothed by OpenCV (the paper's text, written plainly);
+- plain: a plain numba engine (below): each rounded centre marked once, then a dilation by the disk;
+- cpu: the engine of this package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+
+import numba as nb
+import numpy as np
+
+import rotabench_gym
+from rotabench_gym.actions import ROTATIONS, replay
+from rotabench_gym.rendering.cpu import CpuRenderer
+from rotabench_gym.rendering.raster import Raster
+from rotabench_gym.solids import Solid
+
+RASTER = Raster(320)
+DISK = np.array(RASTER.disk)
+
+
+@nb.njit(cache=True)
+def plain_projection(columns, depths, matrix, disk, size, centre, scale):
+    marked = np.zeros((size, size), np.uint8)
+    for i in range(columns.shape[0]):
+        x, y = columns[i]
+        for z in depths[i]:
+            u = int(np.rint(centre + scale * ((matrix[0, 0] * x + matrix[0, 1] * y) + matrix[0, 2] * z)))
+            v = int(np.rint(centre + scale * ((matrix[1, 0] * x + matrix[1, 1] * y) + matrix[1, 2] * z)))
+            marked[v, u] = 255
+    mask = np.zeros((size, size), np.uint8)
+    for v in range(size):
+        for u in range(size):
+            if marked[v, u]:
+                for dv, du, _ in disk:
+                    mask[v + dv, u + du] = 255
+    grown, closed = np.zeros_like(mask), np.zeros_like(mask)
+    for v in range(1, size - 1):
+        for u in range(1, size - 1):
+            grown[v, u] = mask[v, u] | mask[v - 1, u] | mask[v + 1, u] | mask[v, u - 1] | mask[v, u + 1]
+    for v in range(1, size - 1):
+        for u in range(1, size - 1):
+            closed[v, u] = grown[v, u] & grown[v - 1, u] & grown[v + 1, u] & grown[v, u - 1] & grown[v, u + 1]
+    return closed
+
+
+@nb.njit(cache=True)
+def plain_auxiliary(columns, depths, matrix, disk, size, centre, scale):
+    marked = np.zeros((size, size), np.uint8)
+    for i in range(columns.shape[0]):
+        x, y = columns[i]
+        for z in depths[i]:
+            x_turned = (matrix[0, 0] * x + matrix[0, 1] * y) + matrix[0, 2] * z
+            y_turned = (matrix[1, 0] * x + matrix[1, 1] * y) + matrix[1, 2] * z
+            z_turned = (matrix[2, 0] * x + matrix[2, 1] * y) + matrix[2, 2] * z
+            shade = (np.float32(110) + np.float32(6) * z_turned) + np.float32(1.8) * x_turned
+            intensity = int(min(np.float32(235), max(np.float32(40), shade)))
+            u, v = int(np.rint(centre + scale * x_turned)), int(np.rint(centre + scale * y_turned))
+            marked[v, u] = max(marked[v, u], intensity)
+    image = np.full((size, size), 18)
+    for v in range(size):
+        for u in range(size):
+            if marked[v, u]:
+                for dv, du, loss in disk:
+                    image[v + dv, u + du] = max(image[v + dv, u + du], marked[v, u] - loss)
+    for _ in range(2):
+        rows = image.copy()
+        for v in range(1, size - 1):
+            rows[v] = image[v - 1] + 2 * image[v] + image[v + 1]
+        for v in range(1, size - 1):
+            for u in range(1, size - 1):
+                image[v, u] = (rows[v, u - 1] + 2 * rows[v, u] + rows[v, u + 1] + 8) >> 4
+    return image.astype(np.uint8)
+
+
+def opencv_projection(solid: Solid, matrix: np.ndarray) -> np.ndarray:
+    import cv2
+
+    x, y, z = solid.points.T
+    u, v = (np.rint(160 + 5 * ((m[0] * x + m[1] * y) + m[2] * z)).astype(np.int64) for m in matrix[:2])
+    mask = np.zeros((320, 320), np.uint8)
+    for dv, du, _ in RASTER.disk:
+        mask[v + dv, u + du] = 255
+    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3)))
+
+
+def best_of(repeats: int, work: Callable[[], object]) -> float:
+    """Milliseconds of the fastest of some repeats: what the work costs when nothing else runs."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return 1000 * min(times)
+
+
+def measure(solid: Solid, pose: np.ndarray) -> dict[str, float]:
+    """Milliseconds for one object in one pose, after checking that all engines agree."""
+    matrix, engine = pose.astype(np.float32), CpuRenderer(threads=1)
+    size, centre = 320, np.float32(160)
+
+    def plain_mask() -> np.ndarray:
+        return plain_projection(solid.columns, solid.depths, matrix, DISK, size, centre, np.float32(5))
+
+    def plain_both() -> tuple[np.ndarray, np.ndarray]:
+        return plain_mask(), plain_auxiliary(solid.columns, solid.depths, matrix, DISK, size, centre, np.float32(4.5))
+
+    projection, auxiliary = engine.render([solid], pose[None])
+    for drawn, plain in zip((projection[0], auxiliary[0]), plain_both(), strict=True):
+        assert np.array_equal(drawn, plain)
+    assert np.array_equal(projection[0], opencv_projection(solid, matrix))
+    return {
+        "opencv_projection_ms": best_of(1, lambda: opencv_projection(solid, matrix)),
+        "plain_projection_ms": best_of(5, plain_mask),
+        "plain_both_ms": best_of(5, plain_both),
+        "cpu_projection_ms": best_of(5, lambda: engine.projection([solid], pose[None])),
+        "cpu_both_ms": best_of(5, lambda: engine.render([solid], pose[None])),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--icons", type=int, default=20, help="how many icons (default 20)")
+    arguments = parser.parse_args()
+    generator = np.random.default_rng(0)
+    tasks = rotabench_gym.load_tasks("all")
+    rows = []
+    for index in generator.choice(len(tasks), arguments.icons, replace=False):
+        pose = replay(tuple(generator.integers(0, len(ROTATIONS), 12)), np.eye(3))
+        rows.append(measure(tasks[int(index)].solid(), pose))
+    result = {key: statistics.median(row[key] for row in rows) for key in rows[0]}
+    for both in ("projection", "both"):
+        ratios = [row[f"plain_{both}_ms"] / row[f"cpu_{both}_ms"] for row in rows]
+        result[f"{both}_vs_plain"] = statistics.median(ratios)
+    result["plain_projection_vs_opencv"] = statistics.median(
+        row["opencv_projection_ms"] / row["plain_projection_ms"] for row in rows
+    )
+    if arguments.json:
+        print(json.dumps(result))
+    else:
+        for key, value in result.items():
+            print(f"{key:28s} {value:8.2f}" + ("  times as fast" if "_vs_" in key else " ms"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Rendering: one small interface, several engines, the same pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rotabench_gym.actions import Pose
+from rotabench_gym.rendering.cpu import CpuRenderer
+from rotabench_gym.rendering.raster import Raster
+from rotabench_gym.rendering.reference import ReferenceRenderer
+from rotabench_gym.solids import Solid
+
+
+class Renderer(Protocol):
+    """Draws solids in poses. `poses` is (B, 3, 3) float64; images are (B, size, size) uint8, fresh each call."""
+
+    raster: Raster
+
+    def projection(self, solids: Sequence[Solid], poses: Pose) -> NDArray[np.uint8]:
+        """The silhouettes, 0 or 255."""
+        ...
+
+    def render(self, solids: Sequence[Solid], poses: Pose) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """The silhouettes and the shaded auxiliary views."""
+        ...
+
+
+ENGINES: dict[str, Callable[[int], Renderer]] = {"reference": ReferenceRenderer, "cpu": CpuRenderer}
+
+
+def make_renderer(engine: str = "cpu", image_size: int = 320) -> Renderer:
+    """A renderer by name: "cpu" (numba) or "reference" (plain, slow).
+
+    Raises:
+        ValueError: if there is no such engine or the image size is not allowed.
+    """
+    if engine not in ENGINES:
+        raise ValueError(f"unknown engine {engine!r}; the engines are {', '.join(map(repr, ENGINES))}")
+    return ENGINES[engine](image_size)
+
+
+def projection_iou(left: NDArray[np.uint8], right: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Intersection over union of 0/255 masks (..., H, W), broadcast against each other (Eq. 3)."""
+    both = np.count_nonzero(left & right, axis=(-2, -1))
+    either = np.count_nonzero(left | right, axis=(-2, -1))
+    return np.asarray(both / np.maximum(either, 1))
+
+
+__all__ = ["ENGINES", "Raster", "Renderer", "make_renderer", "projection_iou"]

@@ -1,0 +1,83 @@
+"""Sphere-bounded extrusion: planar points become a 3D object (paper, Eq. 5, Eq. 10, Appendix G)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numba as nb
+import numpy as np
+from numpy.typing import NDArray
+
+from rotabench_gym.icons import SPHERE_RADIUS, Mask, foreground_points, normalise_points
+
+SAMPLES_PER_COLUMN = 31  # two end points and 29 interior samples
+MAXIMUM_SEED = 2**24  # the hash below keeps 24 bits of it
+
+
+@dataclass(frozen=True, eq=False)
+class Solid:
+    """An object in its canonical pose: columns of samples parallel to the z axis.
+
+    Attributes:
+        columns: (n, 2) float32, the x and y of every column; all points lie in the sphere of radius 28.
+        half_depths: (n,) float64, a column reaches from -h to h.
+        seed: decides the interior samples.
+    """
+
+    columns: NDArray[np.float32]
+    half_depths: NDArray[np.float64]
+    seed: int
+
+    @cached_property
+    def depths(self) -> NDArray[np.float32]:
+        """(n, 31) float32, the z of every sample: -h, h, and 29 pseudorandom ones between (Eq. 10)."""
+        return _depths(self.half_depths, np.uint64(self.seed))
+
+    @property
+    def points(self) -> NDArray[np.float32]:
+        """(31 n, 3) float32, all samples, column by column."""
+        points = np.empty((*self.depths.shape, 3), dtype=np.float32)
+        points[..., :2] = self.columns[:, None]
+        points[..., 2] = self.depths
+        return points.reshape(-1, 3)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "depths"}
+
+
+def solid_from_mask(mask: Mask, seed: int) -> Solid:
+    """The object of a 512 x 512 boolean foreground, with interior samples decided by `seed`.
+
+    Raises:
+        IconError: if the mask has another shape or no foreground.
+        ValueError: if the seed is not in 0..2^24 - 1.
+    """
+    if not 0 <= seed < MAXIMUM_SEED:
+        raise ValueError(f"a solid's seed is an integer in 0..{MAXIMUM_SEED - 1}, not {seed}")
+    columns = normalise_points(foreground_points(mask)).astype(np.float32)
+    x, y = columns.astype(np.float64).T
+    half_depths = np.sqrt(np.maximum(SPHERE_RADIUS**2 - x * x - y * y, 0.0))
+    return Solid(np.ascontiguousarray(columns), half_depths, int(seed))
+
+
+@nb.njit(cache=True, nogil=True)
+def unit_sample(seed: np.uint64, column: np.uint64, sample: np.uint64) -> float:
+    """q_ij in [0, 1): splitmix64 of a counter made of the task's seed, the column and the sample."""
+    x = (seed << nb.uint64(40)) + (column << nb.uint64(6)) + sample + nb.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> nb.uint64(30))) * nb.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> nb.uint64(27))) * nb.uint64(0x94D049BB133111EB)
+    x ^= x >> nb.uint64(31)
+    return nb.float64(x >> nb.uint64(11)) * 2.0**-53
+
+
+@nb.njit(cache=True, nogil=True)
+def _depths(half_depths: NDArray[np.float64], seed: np.uint64) -> NDArray[np.float32]:
+    depths = np.empty((len(half_depths), SAMPLES_PER_COLUMN), dtype=np.float32)
+    for i in range(len(half_depths)):
+        half = half_depths[i]
+        depths[i, 0] = -half
+        depths[i, 1] = half
+        for j in range(2, SAMPLES_PER_COLUMN):
+            depths[i, j] = (2.0 * unit_sample(seed, nb.uint64(i), nb.uint64(j)) - 1.0) * half
+    return depths
