@@ -1,0 +1,99 @@
+"""The command line as a user types it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from wrappers.adapters import rota
+
+
+def spatialdojo(*arguments: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "wrappers.cli", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sweep") / "out"
+    done = spatialdojo("sweep", "RoTA-v0", "--episodes", "3", "--seeds", "2", "--out", folder)
+    assert done.returncode == 0, done.stderr
+    return folder, done
+
+
+def test_eval_prints_one_json_object_and_progress_on_standard_error(tmp_path):
+    done = spatialdojo(
+        "eval", "RoTA-v0", "--policy", "pose-greedy", "--episodes", "2", "--out", tmp_path / "r", "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    printed = json.loads(done.stdout)
+    assert (printed["env"], printed["policy"], printed["episodes"]) == ("RoTA-v0", "pose-greedy", 2)
+    assert {column.key for column in rota.COLUMNS} <= set(printed["metrics"])
+    assert printed == json.loads((tmp_path / "r" / "summary.json").read_text())
+    assert "pose-greedy" in done.stderr
+
+
+def test_sweep_runs_every_baseline_and_compares_it_with_the_paper(swept):
+    folder, done = swept
+    assert {path.name for path in folder.iterdir() if path.is_dir()} == {
+        "pose-greedy-0",
+        "iou-greedy-0",
+        "random-rollback-0",
+        "random-rollback-1",
+        "uniform-random-0",
+        "uniform-random-1",
+    }
+    assert "paper" in done.stdout
+    assert "0.924" in done.stdout
+    assert str(folder / "report.html") in done.stdout.replace("\n", "")
+    assert (folder / "report.html").stat().st_size > 10_000
+
+
+def test_report_prints_the_table_again(swept, tmp_path):
+    folder, done = swept
+    again = spatialdojo("report", folder, "--out", tmp_path / "again")
+    assert again.returncode == 0, again.stderr
+    assert again.stdout.splitlines()[:-2] == done.stdout.splitlines()[:-2]
+    assert (tmp_path / "again" / "report.html").exists()
+
+
+def test_a_finished_sweep_resumes_at_once(swept):
+    folder, done = swept
+    before = (folder / "iou-greedy-0" / "episodes.jsonl").read_bytes()
+    again = spatialdojo("sweep", "RoTA-v0", "--episodes", "3", "--seeds", "2", "--out", folder, "--resume")
+    assert again.returncode == 0, again.stderr
+    assert again.stdout == done.stdout
+    assert (folder / "iou-greedy-0" / "episodes.jsonl").read_bytes() == before
+
+
+def test_doctor_finds_this_installation_well():
+    done = spatialdojo("doctor")
+    assert done.returncode == 0, done.stdout
+    assert "674 tasks" in done.stdout
+    assert "fails" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["eval", "RoTA", "--policy", "uniform-random"], "unknown environment 'RoTA'"),
+        (["eval", "RoTA-v0", "--policy", "gpt"], "unknown policy 'gpt'"),
+        (["eval", "RoTA-v0", "--policy", "uniform-random", "--split", "dev"], "unknown split 'dev'"),
+        (["eval", "RoTA-v0", "--policy", "uniform-random", "--env-arg", "split"], "KEY=VALUE"),
+        (["eval", "RoTA-v0", "--policy", "uniform-random", "--env-arg", "engine=opengl"], "unknown engine 'opengl'"),
+        (["eval", "RoTA-v0", "--policy", "uniform-random", "--num-envs", "0"], "num_envs must be at least 1"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_status_2(tmp_path, arguments, message):
+    done = spatialdojo(*arguments, "--out", str(tmp_path / "r"))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "r").exists()
+
+
+def test_reporting_a_folder_without_runs_is_a_mistake(tmp_path):
+    done = spatialdojo("report", tmp_path)
+    assert done.returncode == 2
+    assert "holds no run" in done.stderr

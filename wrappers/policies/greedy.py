@@ -1,0 +1,45 @@
+"""Greedy baselines for RoTA (paper, Section 5.1): try all 24 rotations in the simulator, take the best.
+
+Ties go to the first action; neither policy ever stops by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rotabench_gym.actions import successors
+from rotabench_gym.env import RoTAEnv
+from rotabench_gym.rendering import projection_iou
+from rotabench_gym.symmetry import pose_error
+
+
+class IouGreedy:
+    """Takes the rotation whose silhouette overlaps the target most."""
+
+    privileged = True
+
+    def reset(self, seed: int, simulator: RoTAEnv) -> None:
+        self._simulator = simulator
+
+    def act(self, observation: Mapping[str, Any]) -> int:
+        simulator = self._simulator
+        poses = successors(simulator.pose)
+        masks = simulator.renderer.projection([simulator.solid] * len(poses), poses)
+        return int(np.argmax(projection_iou(masks, simulator.target)))
+
+
+class PoseGreedy:
+    """Takes the rotation that leaves the smallest pose error."""
+
+    privileged = True
+
+    def reset(self, seed: int, simulator: RoTAEnv) -> None:
+        self._simulator = simulator
+
+    def act(self, observation: Mapping[str, Any]) -> int:
+        task = self._simulator.task
+        assert task is not None
+        return int(np.argmin(pose_error(successors(self._simulator.pose), task.symmetry)))
