@@ -1,0 +1,40 @@
+# make demo   set up, then run RoTA's four baselines on the 100 test tasks and compare them with the paper
+# make test   set up, then lint, type-check and test
+# make test-slow   the tests that take minutes or need npm
+
+PYTHON ?= python3
+BIN := .venv/bin
+# The CPU build; a plain `torch` brings several GB of CUDA.
+TORCH ?= torch==2.13.0
+
+.PHONY: demo test test-slow clean
+
+demo: .venv/installed-eval
+	$(BIN)/spatialdojo sweep RoTA-v0 --out runs/demo --resume
+
+test: .venv/installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest --numprocesses auto
+
+test-slow: .venv/installed-test
+	$(BIN)/pytest -m slow
+
+.venv/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "spatialdojo needs Python 3.11 or newer: make PYTHON=python3.11 ..."; exit 1; }
+	$(PYTHON) -m venv .venv || { echo "Debian and Ubuntu: install the package python3-venv"; exit 1; }
+	touch $@
+
+.venv/installed-eval: .venv/python pyproject.toml
+	$(BIN)/pip install --quiet --editable ".[eval]"
+	touch $@
+
+.venv/installed-test: .venv/python pyproject.toml
+	$(BIN)/pip install --quiet "$(TORCH)"
+	$(BIN)/pip install --quiet --editable ".[test]"
+	touch $@
+
+clean:
+	rm -rf .venv dist runs
