@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -11,11 +12,12 @@ from numpy.typing import NDArray
 
 from rotabench_gym import episode
 from rotabench_gym.actions import ACTIONS, STOP, Pose, compose
+from rotabench_gym.custom_tasks import mesh_tasks
 from rotabench_gym.panel import panel
 from rotabench_gym.rendering import make_renderer, projection_iou
 from rotabench_gym.solids import Solid
 from rotabench_gym.symmetry import pose_error
-from rotabench_gym.tasks import Task, load_tasks
+from rotabench_gym.tasks import AlignmentTask, TaskSet, load_tasks
 
 IMAGE_SIZE = 320
 VIEWS = ("target", "auxiliary", "current")
@@ -71,6 +73,10 @@ class RoTAEnv(gym.Env[Observation, Any]):
 
     ## Arguments
     * `split`: `"train"` (574 tasks, default), `"test"` (100) or `"all"` (674).
+    * `tasks`: a folder of meshes to play instead, one task a file, named like the file without its extension (.glb,
+      .gltf, .obj, .off, .ply or .stl; needs the `mesh` extra). A mesh is scaled to fill the sphere that icons fill and
+      starts like them; its target shows the front, y up and +z towards the observer. Its `pose_error` knows no
+      symmetries. Files are read when their tasks are first played. There are no splits then.
     * `reward`: `"success"` or `"iou_delta"`.
     * `engine`: the renderer, `"cpu"` (default) or `"reference"`; both give the same pixels.
     * `render_mode`: `"rgb_array"`, the panel of the paper, (320, 972, 3) uint8; or `"human"`, the panel in a window.
@@ -85,13 +91,18 @@ class RoTAEnv(gym.Env[Observation, Any]):
     metadata: dict[str, Any] = {"render_modes": ["rgb_array", "human"], "render_fps": 4}  # noqa: RUF012 - Gymnasium's class attribute
 
     def __init__(
-        self, split: str = "train", reward: str = "success", engine: str = "cpu", render_mode: str | None = None
+        self,
+        split: str | None = None,
+        reward: str = "success",
+        engine: str = "cpu",
+        render_mode: str | None = None,
+        tasks: str | Path | None = None,
     ) -> None:
         if reward not in REWARDS:
             raise ValueError(f"unknown reward {reward!r}; the rewards are {', '.join(map(repr, REWARDS))}")
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"unknown render_mode {render_mode!r}; it is None, 'rgb_array' or 'human'")
-        self.tasks = load_tasks(split)
+        self.tasks = _task_set(split, tasks)
         self.renderer = make_renderer(engine, IMAGE_SIZE)
         self.reward = reward
         self.render_mode = render_mode
@@ -100,7 +111,7 @@ class RoTAEnv(gym.Env[Observation, Any]):
         spaces: dict[str, gym.Space[Any]] = {**dict.fromkeys(VIEWS, view), "steps_left": steps_left}
         self.observation_space = gym.spaces.Dict(spaces)
         self.action_space = gym.spaces.Discrete(len(ACTIONS))
-        self.task: Task | None = None
+        self.task: AlignmentTask | None = None
         self._window: Any = None
 
     def reset(
@@ -109,8 +120,9 @@ class RoTAEnv(gym.Env[Observation, Any]):
         """Start an episode; `options={"task": id}` picks the task, else the generator draws one."""
         super().reset(seed=seed)
         task = self._choose(options or {})
-        self.solid: Solid = task.solid()
-        self.pose: Pose = task.initial_pose
+        solid, pose = task.solid(), task.initial_pose  # either may fail, and the episode shall stay as it was
+        self.solid: Solid = solid
+        self.pose: Pose = pose
         self.target: NDArray[np.uint8] = self.renderer.projection([self.solid], np.eye(3)[None])[0]
         self.task = task
         self._look()
@@ -154,16 +166,16 @@ class RoTAEnv(gym.Env[Observation, Any]):
             self._window.close()
             self._window = None
 
-    def _choose(self, options: dict[str, Any]) -> Task:
-        unknown = set(options) - {"task"}
+    def _choose(self, options: dict[str, Any]) -> AlignmentTask:
+        unknown = [name for name in options if name != "task"]
         if unknown:
-            raise ValueError(f"unknown reset options {sorted(unknown)}; the only option is 'task', a task id")
+            raise ValueError(f"unknown reset options {unknown}; the only option is 'task', a task id")
         if "task" in options:
             return self.tasks.find(options["task"])
         return self.tasks[int(self.np_random.integers(len(self.tasks)))]
 
     def _valid(self, action: Any) -> int:
-        if not self.action_space.contains(action):
+        if isinstance(action, bool) or not self.action_space.contains(action):
             raise ValueError(f"an action is an integer in 0..{STOP} ({STOP} is STOP), not {action!r}")
         return int(action)
 
@@ -199,3 +211,13 @@ class RoTAEnv(gym.Env[Observation, Any]):
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"_window": None}
+
+
+def _task_set(split: str | None, folder: str | Path | None) -> TaskSet[AlignmentTask]:
+    if folder is None:
+        return load_tasks("train" if split is None else split)
+    if split is not None:
+        raise ValueError(
+            f"split={split!r} is of the shipped tasks, and tasks={str(folder)!r} are others; give one only"
+        )
+    return mesh_tasks(folder)

@@ -105,7 +105,12 @@ def foreground_points(mask: Mask) -> Points:
 
 def normalise_points(points: Points) -> Points:
     """Points scaled by 1.24, centred at their minimum enclosing circle, and shrunk to 0.98 r if they reach further."""
-    scaled = points * POINT_SCALE
-    x, y, radius = minimum_enclosing_circle(scaled)
-    centred = scaled - np.array([x, y])
-    return centred * (FIT_RADIUS / radius) if radius > FIT_RADIUS else centred
+    x, y, factor = placement(points)
+    centred = points * POINT_SCALE - np.array([x, y])
+    return centred * factor if factor < 1 else centred
+
+
+def placement(points: Points) -> tuple[float, float, float]:
+    """Where `normalise_points` puts points: the centre of the scaled points, and the factor that shrinks them, or 1."""
+    x, y, radius = minimum_enclosing_circle(points * POINT_SCALE)
+    return x, y, FIT_RADIUS / radius if radius > FIT_RADIUS else 1.0

@@ -9,6 +9,7 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
+from rotabench_gym.compiled import compiled
 from rotabench_gym.icons import SPHERE_RADIUS, Mask, foreground_points, normalise_points
 
 SAMPLES_PER_COLUMN = 31  # two end points and 29 interior samples
@@ -21,18 +22,27 @@ class Solid:
 
     Attributes:
         columns: (n, 2) float32, the x and y of every column; all points lie in the sphere of radius 28.
-        half_depths: (n,) float64, a column reaches from -h to h.
-        seed: decides the interior samples.
+        mid_depths: (n,) float64, the z of every column's middle; 0 for all columns of an icon.
+        half_depths: (n,) float64, a column reaches from mid - half to mid + half.
+        seed: an integer in 0..2^24 - 1, decides the interior samples.
+
+    Raises:
+        ValueError: if the seed is another one.
     """
 
     columns: NDArray[np.float32]
+    mid_depths: NDArray[np.float64]
     half_depths: NDArray[np.float64]
     seed: int
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < MAXIMUM_SEED:
+            raise ValueError(f"a solid's seed is an integer in 0..{MAXIMUM_SEED - 1}, not {self.seed}")
+
     @cached_property
     def depths(self) -> NDArray[np.float32]:
-        """(n, 31) float32, the z of every sample: -h, h, and 29 pseudorandom ones between (Eq. 10)."""
-        return _depths(self.half_depths, np.uint64(self.seed))
+        """(n, 31) float32, the z of every sample: both ends, and 29 pseudorandom ones between (Eq. 10)."""
+        return _depths(self.mid_depths, self.half_depths, np.uint64(self.seed))
 
     @property
     def points(self) -> NDArray[np.float32]:
@@ -53,15 +63,13 @@ def solid_from_mask(mask: Mask, seed: int) -> Solid:
         IconError: if the mask has another shape or no foreground.
         ValueError: if the seed is not in 0..2^24 - 1.
     """
-    if not 0 <= seed < MAXIMUM_SEED:
-        raise ValueError(f"a solid's seed is an integer in 0..{MAXIMUM_SEED - 1}, not {seed}")
     columns = normalise_points(foreground_points(mask)).astype(np.float32)
     x, y = columns.astype(np.float64).T
     half_depths = np.sqrt(np.maximum(SPHERE_RADIUS**2 - x * x - y * y, 0.0))
-    return Solid(np.ascontiguousarray(columns), half_depths, int(seed))
+    return Solid(np.ascontiguousarray(columns), np.zeros(len(columns)), half_depths, int(seed))
 
 
-@nb.njit(cache=True, nogil=True)
+@compiled
 def unit_sample(seed: np.uint64, column: np.uint64, sample: np.uint64) -> float:
     """q_ij in [0, 1): splitmix64 of a counter made of the task's seed, the column and the sample."""
     x = (seed << nb.uint64(40)) + (column << nb.uint64(6)) + sample + nb.uint64(0x9E3779B97F4A7C15)
@@ -71,13 +79,13 @@ def unit_sample(seed: np.uint64, column: np.uint64, sample: np.uint64) -> float:
     return nb.float64(x >> nb.uint64(11)) * 2.0**-53
 
 
-@nb.njit(cache=True, nogil=True)
-def _depths(half_depths: NDArray[np.float64], seed: np.uint64) -> NDArray[np.float32]:
+@compiled
+def _depths(mid_depths: NDArray[np.float64], half_depths: NDArray[np.float64], seed: np.uint64) -> NDArray[np.float32]:
     depths = np.empty((len(half_depths), SAMPLES_PER_COLUMN), dtype=np.float32)
     for i in range(len(half_depths)):
-        half = half_depths[i]
-        depths[i, 0] = -half
-        depths[i, 1] = half
+        mid, half = mid_depths[i], half_depths[i]
+        depths[i, 0] = mid - half
+        depths[i, 1] = mid + half
         for j in range(2, SAMPLES_PER_COLUMN):
-            depths[i, j] = (2.0 * unit_sample(seed, nb.uint64(i), nb.uint64(j)) - 1.0) * half
+            depths[i, j] = mid + (2.0 * unit_sample(seed, nb.uint64(i), nb.uint64(j)) - 1.0) * half
     return depths

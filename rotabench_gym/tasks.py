@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rotabench_gym.actions import Pose, replay
+from rotabench_gym.actions import ROTATIONS, Pose, replay
 from rotabench_gym.icons import Mask
 from rotabench_gym.mask_runs import decode_runs
 from rotabench_gym.solids import Solid, solid_from_mask
@@ -29,9 +29,32 @@ class DataError(RuntimeError):
     """A task set on disk that is missing, damaged or of another version."""
 
 
+class AlignmentTask(Protocol):
+    """What playing needs of a task, whatever its object comes from: turn it until its silhouette matches the target."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def symmetry(self) -> SymmetryGroup: ...
+    @property
+    def initial_actions(self) -> tuple[int, ...]: ...
+    @property
+    def initial_pose(self) -> Pose: ...
+    @property
+    def reference(self) -> tuple[int, ...]: ...
+    @property
+    def shape_sha256(self) -> str: ...
+    def solid(self) -> Solid: ...
+
+
+TaskT = TypeVar("TaskT", bound=AlignmentTask, covariant=True)
+
+
 @dataclass(frozen=True)
 class Task:
-    """One alignment task: turn the object from its initial pose until its silhouette matches the target.
+    """A shipped task, whose object is an icon's.
 
     Attributes:
         id: "rota_00000" to "rota_00673".
@@ -40,7 +63,8 @@ class Task:
         split: "train" or "test".
         symmetry: the object's symmetries, for pose errors.
         initial_actions: the rotations that led from the target pose to the initial pose.
-        reference: rotations that are known to solve the task.
+        reference: rotations that are known to solve the task, the shortest that a search found.
+        near_duplicate: for a test task whose silhouette looks like a training task's, the id of that one.
     """
 
     id: str
@@ -52,6 +76,7 @@ class Task:
     symmetry: SymmetryGroup
     initial_actions: tuple[int, ...]
     reference: tuple[int, ...]
+    near_duplicate: str | None
     mask_sha256: str = field(repr=False)
     mask_runs: NDArray[np.uint16] = field(repr=False, compare=False)
 
@@ -59,6 +84,11 @@ class Task:
     def initial_pose(self) -> Pose:
         """R_0, (3, 3) float64; the target pose is the identity."""
         return replay(self.initial_actions, np.eye(3))
+
+    @property
+    def shape_sha256(self) -> str:
+        """The object's hash, which tells it from others."""
+        return self.mask_sha256
 
     def mask(self) -> Mask:
         """The icon's foreground, (512, 512) boolean.
@@ -79,14 +109,14 @@ class Task:
         return solid_from_mask(self.mask(), self.seed)
 
 
-class TaskSet(Sequence[Task]):
+class TaskSet(Sequence[TaskT], Generic[TaskT]):
     """Tasks in a fixed order, with look-up by id."""
 
-    def __init__(self, tasks: Sequence[Task]) -> None:
+    def __init__(self, tasks: Sequence[TaskT]) -> None:
         self._tasks = tuple(tasks)
 
     @cached_property
-    def _by_id(self) -> dict[str, Task]:
+    def _by_id(self) -> dict[str, TaskT]:
         return {task.id: task for task in self._tasks}
 
     @property
@@ -94,12 +124,14 @@ class TaskSet(Sequence[Task]):
         """The ids of the tasks, in order."""
         return tuple(self._by_id)
 
-    def find(self, task_id: str) -> Task:
+    def find(self, task_id: str) -> TaskT:
         """The task with this id.
 
         Raises:
             ValueError: if the set has none, naming the closest ids.
         """
+        if not isinstance(task_id, str):
+            raise ValueError(f"a task id is text such as {self.ids[0]!r}, not {task_id!r}")
         if task_id not in self._by_id:
             close = difflib.get_close_matches(str(task_id), self._by_id, n=3)
             hint = f"did you mean {', '.join(close)}?" if close else f"its ids run from {self.ids[0]} to {self.ids[-1]}"
@@ -107,23 +139,23 @@ class TaskSet(Sequence[Task]):
         return self._by_id[task_id]
 
     @overload
-    def __getitem__(self, index: int) -> Task: ...
+    def __getitem__(self, index: int) -> TaskT: ...
     @overload
-    def __getitem__(self, index: slice) -> TaskSet: ...
-    def __getitem__(self, index: int | slice) -> Task | TaskSet:
+    def __getitem__(self, index: slice) -> TaskSet[TaskT]: ...
+    def __getitem__(self, index: int | slice) -> TaskT | TaskSet[TaskT]:
         return TaskSet(self._tasks[index]) if isinstance(index, slice) else self._tasks[index]
 
     def __len__(self) -> int:
         return len(self._tasks)
 
-    def __iter__(self) -> Iterator[Task]:
+    def __iter__(self) -> Iterator[TaskT]:
         return iter(self._tasks)
 
     def __repr__(self) -> str:
         return f"TaskSet({len(self)} tasks)"
 
 
-def load_tasks(split: str = "all") -> TaskSet:
+def load_tasks(split: str = "all") -> TaskSet[Task]:
     """The shipped tasks of a split: "train" (574), "test" (100) or "all" (674).
 
     Raises:
@@ -153,11 +185,15 @@ def read_task_set(folder: Path) -> tuple[Task, ...]:
         if len(records) == 0 or ends[-1] != len(runs):
             raise DataError(_damaged("tasks.jsonl and masks.npy do not belong together"))
         return tuple(_task(r, part) for r, part in zip(records, np.split(runs, ends[:-1]), strict=True))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise DataError(_damaged(f"{type(error).__name__}: {error}")) from error
 
 
 def _task(record: dict[str, Any], runs: NDArray[np.uint16]) -> Task:
+    if record["split"] not in ("train", "test"):
+        raise ValueError(f"split {record['split']!r} of {record['id']}")
+    if not set(record["initial_actions"]) | set(record["reference"]) <= set(range(len(ROTATIONS))):
+        raise ValueError(f"rotations of {record['id']} out of range")
     return Task(
         id=record["id"],
         icon=record["icon"],
@@ -168,6 +204,7 @@ def _task(record: dict[str, Any], runs: NDArray[np.uint16]) -> Task:
         symmetry=SymmetryGroup(record["rotational_order"], record["mirror_angle"]),
         initial_actions=tuple(record["initial_actions"]),
         reference=tuple(record["reference"]),
+        near_duplicate=record["near_duplicate"],
         mask_sha256=record["mask_sha256"],
         mask_runs=runs,
     )

@@ -1,8 +1,10 @@
 """The command line as a user types it."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -83,6 +85,11 @@ def test_doctor_finds_this_installation_well():
         (["eval", "RoTA-v0", "--policy", "uniform-random", "--env-arg", "split"], "KEY=VALUE"),
         (["eval", "RoTA-v0", "--policy", "uniform-random", "--env-arg", "engine=opengl"], "unknown engine 'opengl'"),
         (["eval", "RoTA-v0", "--policy", "uniform-random", "--num-envs", "0"], "num_envs must be at least 1"),
+        (
+            ["eval", "RoTA-v0", "--policy", "uniform-random", "--split", "test", "--env-arg", "split=all"],
+            "say it twice",
+        ),
+        (["sweep", "RoTA-v0", "--policy", "uniform-random", "--policy", "bad"], "unknown policy 'bad'"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_status_2(tmp_path, arguments, message):
@@ -91,6 +98,53 @@ def test_a_mistake_is_one_line_and_exit_status_2(tmp_path, arguments, message):
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "r").exists()
+
+
+def test_a_folder_s_name_is_printed_as_it_is(tmp_path):
+    folder = tmp_path / "z[/b] :x: [bold]"
+    done = spatialdojo("eval", "RoTA-v0", "--policy", "pose-greedy", "--episodes", "1", "--out", folder)
+    assert done.returncode == 0, done.stderr
+    assert f"Report: {folder / 'report.html'}" in done.stdout
+
+
+def test_an_interrupted_run_says_how_to_go_on(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "wrappers.cli",
+        "eval",
+        "RoTA-v0",
+        "--policy",
+        "random-rollback",
+        "--num-envs",
+        "1",
+    ]
+    process = subprocess.Popen([*command, "--out", str(tmp_path / "r")], stderr=subprocess.PIPE, text=True)
+    episodes = tmp_path / "r" / "episodes.jsonl"
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and not (episodes.exists() and episodes.stat().st_size):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "--resume" in told
+
+
+def test_the_task_set_is_described_beside_the_paper_s():
+    done = spatialdojo("report", "--dataset", "rota")
+    assert done.returncode == 0, done.stderr
+    assert "6.54 / 6 / 2–16" in done.stdout
+    assert "eligible (≥4)" in done.stdout
+
+
+def test_runs_are_analysed_alone_and_against_others(swept):
+    folder, _ = swept
+    runs = [str(folder / name) for name in ("iou-greedy-0", "pose-greedy-0")]
+    done = spatialdojo("analyse", runs[0], "--against", runs[1], "--resamples", "50", "--json")
+    assert done.returncode == 0, done.stderr
+    analysed = json.loads(done.stdout)
+    assert len(analysed["policies"]) == 2
+    assert len(analysed["pairs"]) == 1
 
 
 def test_reporting_a_folder_without_runs_is_a_mistake(tmp_path):

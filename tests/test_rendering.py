@@ -76,7 +76,7 @@ def half_pixel_solid() -> Solid:
     """Points whose rounding is a tie: five times an odd tenth is half a pixel."""
     ties = (np.arange(-25, 26) / np.float32(10)).astype(np.float32)
     columns = np.stack(np.meshgrid(ties, ties), axis=-1).reshape(-1, 2).astype(np.float32)
-    return Solid(columns, np.full(len(columns), 0.5), seed=3)
+    return Solid(columns, np.zeros(len(columns)), np.full(len(columns), 0.5), seed=3)
 
 
 @pytest.mark.parametrize("engine", FAST_ENGINES)

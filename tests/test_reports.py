@@ -42,6 +42,7 @@ def frames(each, episode):
 
 BENCHMARK = SimpleNamespace(
     ENV="Stub-v0",
+    PACKAGE="stub",
     DEFAULT_SPLIT="test",
     COLUMNS=(
         Column("success_rate", "Success (%)", ".1f", 100),

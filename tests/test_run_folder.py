@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from PIL import Image
 
 from wrappers.adapters import rota
 from wrappers.runner import Request, run
-from wrappers.trajectories import RunFolderError, RunWriter, pixels_digest, read_run
+from wrappers.trajectories import RunFolderError, RunWriter, only_writer, pixels_digest, read_run
 
 RANDOM = Request("RoTA-v0", "uniform-random", seed=1, episodes=4, env_arguments={"split": "test"}, pictures=1)
 
@@ -153,6 +154,126 @@ def test_resuming_another_run_is_refused_and_the_difference_named(whole, other, 
     assert (whole / "run.json").read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["RoTA-v0", "rotabench_gym:RoTA-v0"])
+def test_a_run_is_the_same_by_either_name_of_its_environment(whole, name):
+    assert len(run(replace(RANDOM, env=name), whole, resume=True).episodes) == 4
+
+
+def test_only_one_process_writes_in_a_folder(tmp_path):
+    folder = tmp_path / "run"
+    with only_writer(folder), pytest.raises(RunFolderError, match="another process is writing"):
+        run(RANDOM, folder)
+    run(RANDOM, folder)
+
+
+def test_pictures_are_kept_as_seen_whatever_a_policy_does_to_them(tmp_path, monkeypatch):
+    class Scribbling(rota.UniformRandom):
+        def act(self, observation):
+            for value in observation.values():
+                value[...] = 0
+            return super().act(observation)
+
+    monkeypatch.setitem(rota.POLICIES, "scribbling", Scribbling)
+    run(replace(RANDOM, policy="scribbling", episodes=1), tmp_path / "run")
+    finished = read_run(tmp_path / "run")
+    for step in finished.steps(finished.episodes[0]):
+        assert finished.image(step["seen"]["target"]).any()
+
+
+def test_an_own_policy_is_found_by_module_and_class(tmp_path):
+    request = replace(RANDOM, policy="wrappers.policies.random:UniformRandom")
+    run(request, tmp_path / "run")
+    assert len(read_run(tmp_path / "run").episodes) == 4
+    with pytest.raises(ValueError, match="cannot be imported"):
+        run(replace(RANDOM, policy="nowhere:Policy"), tmp_path / "other")
+
+
+def damage(whole: Path, folder: Path, change) -> Path:
+    """A copy of a run after `change` of the records of its episodes."""
+    cut(whole, folder, episodes=4)
+    records = [json.loads(line) for line in (folder / "episodes.jsonl").read_text().splitlines()]
+    change(records)
+    (folder / "episodes.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    return folder
+
+
+def test_steps_of_another_episode_are_never_taken_for_its_own(whole, tmp_path):
+    def swap(records):
+        records[1]["steps_at"] = records[0]["steps_at"]
+
+    finished = read_run(damage(whole, tmp_path / "run", swap))
+    with pytest.raises(RunFolderError, match=r"steps\.jsonl is damaged: episode 1 is not where"):
+        finished.steps(finished.episodes[1])
+
+
+def test_an_episode_whose_steps_are_lost_is_run_again(whole, tmp_path):
+    folder = tmp_path / "run"
+    cut(whole, folder, episodes=4)
+    steps = folder / "steps.jsonl"
+    steps.write_bytes(steps.read_bytes()[:-300])
+    assert len(read_run(folder).episodes) == 3
+    run(RANDOM, folder, resume=True)
+    assert contents(folder) == contents(whole)
+
+
+def test_garbage_within_the_steps_is_named(whole, tmp_path):
+    folder = tmp_path / "run"
+    cut(whole, folder, episodes=4)
+    steps = bytearray((folder / "steps.jsonl").read_bytes())
+    steps[200:210] = bytes(10)
+    (folder / "steps.jsonl").write_bytes(steps)
+    finished = read_run(folder)
+    with pytest.raises(RunFolderError, match=r"steps\.jsonl is damaged: episode 0 cannot be read"):
+        finished.steps(finished.episodes[0])
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"asked": 3, "fingerprint": {}}', "{"])
+def test_a_damaged_request_is_named(whole, tmp_path, text):
+    cut(whole, tmp_path / "run", episodes=1)
+    (tmp_path / "run" / "run.json").write_text(text)
+    with pytest.raises(RunFolderError, match=r"run\.json is damaged"):
+        read_run(tmp_path / "run")
+
+
+def test_a_line_with_a_wrong_type_is_passed_over(whole, tmp_path):
+    def change(records):
+        records[2]["index"] = "two"
+
+    assert [e.index for e in read_run(damage(whole, tmp_path / "run", change)).episodes] == [0, 1, 3]
+
+
+def test_a_cut_picture_is_named(tmp_path):
+    run(replace(RANDOM, episodes=1), tmp_path / "run")
+    finished = read_run(tmp_path / "run")
+    digest = finished.steps(finished.episodes[0])[0]["seen"]["auxiliary"]
+    picture = tmp_path / "run" / "images" / f"{digest}.png"
+    picture.write_bytes(picture.read_bytes()[:100])
+    with pytest.raises(RunFolderError, match=f"{digest}.png is damaged"):
+        finished.image(digest)
+
+
+def test_a_killed_writer_s_temporary_pictures_are_removed(whole, tmp_path):
+    cut(whole, tmp_path / "run", episodes=2)
+    left = tmp_path / "run" / "images" / ".abc.png.x1y2"
+    left.touch()
+    run(RANDOM, tmp_path / "run", resume=True)
+    assert not left.exists()
+
+
+@pytest.mark.parametrize("place", ["a file", "below a file"])
+def test_a_folder_that_cannot_be_made_is_said(tmp_path, place):
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" if place == "a file" else tmp_path / "file" / "run"
+    with pytest.raises(RunFolderError, match="cannot write to"):
+        run(RANDOM, folder)
+
+
+def test_gymnasium_s_time_limit_ends_episodes_by_its_own_name(tmp_path):
+    request = replace(RANDOM, env_arguments={"split": "test", "max_episode_steps": 2})
+    finished = run(request, tmp_path / "run")
+    assert {(episode.length, episode.outcome) for episode in finished.episodes} == {(2, "truncated")}
+
+
 def test_other_pictures_are_another_run(whole):
     asked = json.loads((whole / "run.json").read_text())
     assert set(asked["fingerprint"]) == {"tasks", "renderer"}
@@ -192,6 +313,11 @@ def test_a_full_disk_is_said_and_finished_episodes_stay(tmp_path):
         (Request("RoTA-v0", "uniform-random", seed=-1), "seed"),
         (Request("RoTA-v0", "uniform-random", policy_arguments={"temperature": 0}), "temperature"),
         (Request("RoTA-v0", "uniform-random", env_arguments={"split": "dev"}), "'dev'"),
+        (Request("RoTA-v0", "uniform-random", env_arguments={"foo": 3}), "foo"),
+        (Request("RoTA-v0", "uniform-random", env_arguments={"id": 3}), "id"),
+        (Request("RoTA-v0", "uniform-random", env_arguments={"engine": [1]}), r"unknown engine \[1\]"),
+        (Request("RoTA-v0", "uniform-random", pictures=-1), "pictures must not be negative"),
+        (Request("other:RoTA-v0", "uniform-random"), "unknown environment 'other:RoTA-v0'"),
     ],
 )
 def test_a_request_that_cannot_be_run_is_refused_before_anything_is_written(tmp_path, request_, message):

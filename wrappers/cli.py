@@ -8,15 +8,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 try:
     import typer
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
         Progress,
+        TaskID,
         TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
@@ -29,7 +31,7 @@ except ImportError as missing:
 from rotabench_gym.tasks import DataError
 from wrappers import doctor as doctor_checks
 from wrappers.adapters import adapter_for
-from wrappers.runner import Request, run, summary
+from wrappers.runner import Request, check, run, summary
 from wrappers.trajectories import Json, Run, RunFolderError, read_run
 
 app = typer.Typer(
@@ -65,12 +67,12 @@ CORES = os.cpu_count() or 1
 def evaluate(
     env: Env,
     out: Out,
-    policy: Annotated[str, typer.Option(help="Policy name, such as uniform-random.")],
+    policy: Annotated[str, typer.Option(help="Policy name, such as uniform-random, or your own as module:Class.")],
     split: Split = None,
     episodes: Episodes = None,
     seed: Annotated[int, typer.Option(help="Decides every episode's seed.")] = 0,
     num_envs: NumEnvs = CORES,
-    pictures: Annotated[int, typer.Option(help="Of how many episodes the pictures are kept.")] = 3,
+    pictures: Annotated[int, typer.Option(min=0, help="Of how many episodes the pictures are kept.")] = 3,
     env_arg: EnvArgs = None,
     policy_arg: PolicyArgs = None,
     resume: Resume = False,
@@ -102,29 +104,76 @@ def sweep(
     """Run several policies and compare them with each other and with the paper."""
     adapter = adapter_for(env)
     arguments = _environment_arguments(split, env_arg)
-    names = policy or list(adapter.BASELINES)
+    names = list(dict.fromkeys(policy or adapter.BASELINES))
     requests = [
         Request(env, name, seed, episodes, arguments)
         for name in names
         for seed in range(seeds if name in adapter.RANDOM else 1)
     ]
+    for request in requests:  # all, before the first one runs
+        check(request)
     runs: list[Run] = []
     with _progress() as progress:
-        reports = [_task(progress, f"{request.policy}, seed {request.seed}") for request in requests]
-        for request, report in zip(requests, reports, strict=True):
-            folder = out / f"{request.policy}-{request.seed}"
-            runs.append(run(request, folder, resume=resume, num_envs=num_envs, on_episode=report))
+        for request in requests:
+            folder = out / f"{request.policy.replace(':', '.')}-{request.seed}"
+            on_episode = _task(progress, f"{request.policy}, seed {request.seed}")
+            runs.append(run(request, folder, resume=resume, num_envs=num_envs, on_episode=on_episode))
     _publish(runs, out, as_json)
 
 
 @app.command()
 def report(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Run folders, or folders that hold them.")],
+    folders: Annotated[list[Path] | None, typer.Argument(metavar="DIR…", help="Folders of runs.")] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Folder for report.html; the first DIR by default.")] = None,
+    dataset: Annotated[str | None, typer.Option(metavar="rota", help="Describe a task set instead of runs.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the table of finished runs and write report.html."""
-    _publish([read_run(folder) for folder in _run_folders(folders)], out or folders[0], as_json)
+    """Print the table of finished runs and write report.html; or describe a task set beside the paper's."""
+    if dataset:
+        _describe(dataset)
+        return
+    if not folders:
+        raise ValueError("give the folders of the runs to report, or --dataset rota")
+    _publish(_read_runs(folders), out or folders[0], as_json)
+
+
+@app.command()
+def analyse(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Run folders, or folders that hold them.")],
+    against: Annotated[list[Path] | None, typer.Option(help="Runs to compare with, task by task (repeatable).")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Also how much surface was seen; minutes.")] = False,
+    resamples: Annotated[int, typer.Option(min=1, help="Of tasks, for intervals.")] = 10_000,
+    as_json: AsJson = False,
+) -> None:
+    """Analyse finished runs in depth, as the paper's Appendix K does."""
+    from wrappers.reports.analysis import analysis_json, analysis_tables
+
+    runs = _read_runs(folders)
+    others = _read_runs(against) if against else None
+    adapter = adapter_for(runs[0].asked["asked"]["env"])
+    if as_json:
+        print(json.dumps(analysis_json(runs, adapter, others, coverage, resamples)))
+        return
+    for analysed in analysis_tables(runs, adapter, others, coverage, resamples):
+        console.print(analysed)
+
+
+@app.command()
+def prove(
+    env: Env,
+    threads: Annotated[int, typer.Option(min=1, help="Tasks at a time; all cores by default.")] = CORES,
+) -> None:
+    """Prove a task set without any model: solutions replay, data are whole, splits are clean; one line a failure."""
+    adapter = adapter_for(env)
+    with _progress() as progress:
+        proof = adapter.prove(threads, _task(progress, f"proving {adapter.ENV}"))
+    for failure in proof.failures:
+        console.print(f"[red]fails[/] {escape(failure)}", soft_wrap=True, highlight=False)
+    for remark in proof.remarks:
+        console.print(f"      {escape(remark)}", soft_wrap=True, highlight=False)
+    if proof.failures:
+        raise typer.Exit(1)
+    console.print("[green]proved[/]")
 
 
 @app.command()
@@ -155,7 +204,6 @@ def _publish(runs: list[Run], out: Path, as_json: bool) -> None:
     from wrappers.reports.page import write_report
     from wrappers.reports.table import table
 
-    runs = sorted(runs, key=_baselines_first)
     groups = group_runs(runs)
     adapter = adapter_for(groups[0].env)
     page = write_report(runs, out)
@@ -164,13 +212,26 @@ def _publish(runs: list[Run], out: Path, as_json: bool) -> None:
         print(json.dumps(summaries[0] if len(summaries) == 1 else summaries))
     else:
         console.print(table(groups, adapter))
-        console.print(f"Report: {page.resolve()}", soft_wrap=True, highlight=False)
+        print(f"Report: {page.resolve()}")
 
 
 def _baselines_first(one: Run) -> int:
     asked = one.asked["asked"]
     baselines = adapter_for(asked["env"]).BASELINES
     return baselines.index(asked["policy"]) if asked["policy"] in baselines else len(baselines)
+
+
+def _describe(dataset: str) -> None:
+    from wrappers.reports.rota_dataset import dataset_tables
+
+    if dataset != "rota":
+        raise ValueError(f"unknown task set {dataset!r}; there is 'rota'")
+    for described in dataset_tables():
+        console.print(described)
+
+
+def _read_runs(folders: list[Path]) -> list[Run]:
+    return sorted((read_run(folder) for folder in _run_folders(folders)), key=_baselines_first)
 
 
 def _run_folders(folders: list[Path]) -> Iterator[Path]:
@@ -182,7 +243,10 @@ def _run_folders(folders: list[Path]) -> Iterator[Path]:
 
 
 def _environment_arguments(split: str | None, pairs: list[str] | None) -> dict[str, Json]:
-    return {**({"split": split} if split else {}), **_pairs("--env-arg", pairs)}
+    arguments = _pairs("--env-arg", pairs)
+    if split is not None and "split" in arguments:
+        raise ValueError(f"--split {split} and --env-arg split={arguments['split']} say it twice; give one of them")
+    return arguments if split is None else {"split": split, **arguments}
 
 
 def _pairs(option: str, pairs: list[str] | None) -> dict[str, Json]:
@@ -199,22 +263,26 @@ def _pairs(option: str, pairs: list[str] | None) -> dict[str, Json]:
     return parsed
 
 
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=status,
-    )
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """Progress bars on standard error; Ctrl-C ends the work in one line."""
+    bars = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
+    with Progress(TextColumn("{task.description}"), *bars, console=status) as progress:
+        try:
+            yield progress
+        except KeyboardInterrupt:
+            status.print("interrupted; finished episodes are safe: run the same command with --resume")
+            raise typer.Exit(130) from None
 
 
 def _task(progress: Progress, description: str) -> Callable[[int, int], None]:
-    task = progress.add_task(description, total=None, start=False)
+    """Shows a bar from the first report on."""
+    task: TaskID | None = None
 
     def on_episode(done: int, total: int) -> None:
-        progress.start_task(task)
+        nonlocal task
+        if task is None:
+            task = progress.add_task(description)
         progress.update(task, completed=done, total=total)
 
     return on_episode
@@ -225,17 +293,8 @@ def _user_errors() -> Iterator[None]:
     try:
         yield
     except (ValueError, RunFolderError, DataError, ImportError) as error:
-        status.print(f"[bold red]error:[/] {_escaped(error)}", soft_wrap=True, highlight=False)
+        print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        status.print("interrupted; finished episodes are safe: run the same command with --resume")
-        sys.exit(130)
-
-
-def _escaped(error: BaseException) -> Any:
-    from rich.markup import escape
-
-    return escape(str(error))
 
 
 def main() -> None:

@@ -23,6 +23,9 @@ OPTIONAL = {
     "moviepy": ("video", "films by RecordVideo"),
     "matplotlib": ("eval", "plots"),
     "jinja2": ("eval", "HTML reports"),
+    "trimesh": ("mesh", "meshes as objects"),
+    "embreex": ("coverage", "surface coverage"),
+    "skimage": ("coverage", "surface coverage"),
 }
 
 
@@ -71,7 +74,7 @@ def _package(name: str) -> Check:
 def _optional(name: str, extra: str, use: str) -> Check:
     try:
         import_module(name)
-        return Check(name, True, False, f"{version(name)}, for {use}")
+        return Check(name, True, False, f"for {use}")
     except (ImportError, OSError):
         return Check(name, False, False, f'for {use}: pip install "spatialdojo[{extra}]"')
 

@@ -38,7 +38,7 @@ class ResizeObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructor
     def __init__(self, env: gym.Env[Any, Any], shape: tuple[int, int]) -> None:
         RecordConstructorArgs.__init__(self, shape=shape)
         gym.ObservationWrapper.__init__(self, env)
-        if len(shape) != 2 or min(shape) < 1:
+        if not (isinstance(shape, tuple) and len(shape) == 2 and all(type(n) is int and n > 0 for n in shape)):
             raise ValueError(f"shape is (height, width), two positive integers, not {shape!r}")
         self._shape = shape
         self.observation_space = _map_picture_spaces(env.observation_space, lambda s: (*shape, s[2]))

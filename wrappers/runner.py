@@ -12,6 +12,7 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,18 @@ from numpy.typing import NDArray
 
 from wrappers.adapters import Adapter, adapter_for
 from wrappers.policy import Policy
-from wrappers.trajectories import Json, Run, RunFolderError, RunWriter, pixels_digest, read_run, write_json
+from wrappers.trajectories import (
+    LOCK,
+    Json,
+    Run,
+    RunFolderError,
+    RunWriter,
+    only_writer,
+    pixels_digest,
+    read_run,
+    write_json,
+    writing,
+)
 
 VERSIONED = ("spatialdojo", "gymnasium", "numpy", "numba", "scipy")
 
@@ -33,10 +45,11 @@ class Request:
 
     Attributes:
         env: an environment id, such as "RoTA-v0".
-        policy: one of the adapter's policies.
+        policy: one of the adapter's policies, or your own as "module:Class".
         seed: decides every episode's seed.
         episodes: how many; None for one a task. More than there are tasks go round again with other seeds.
-        env_arguments, policy_arguments: passed to `gymnasium.make` and to the policy; without a split, the test split.
+        env_arguments, policy_arguments: passed to `gymnasium.make` and to the policy; without a split or `tasks`, the
+            test split.
         pictures: of how many episodes, from the first, the pictures are kept.
     """
 
@@ -70,24 +83,46 @@ def run(
         ValueError: for a request that cannot be run, before anything is written.
         RunFolderError: if the folder holds another run, or cannot be written.
     """
-    adapter = adapter_for(request.env)
-    request = replace(request, env_arguments={"split": adapter.DEFAULT_SPLIT, **request.env_arguments})
-    _check(request, adapter, num_envs)
-    with closing(adapter.make(**request.env_arguments)) as env:
-        _make_policy(request, adapter)
+    adapter, request = check(request)
+    if num_envs < 1:
+        raise ValueError(f"num_envs must be at least 1, not {num_envs}")
+    with closing(_make_env(request, adapter)) as env:
         tasks = adapter.task_ids(env)
         fingerprint = adapter.fingerprint(env)
     total = len(tasks) if request.episodes is None else request.episodes
     asked = {"asked": _asked(request, total), "fingerprint": fingerprint}
-    done = _prepare(folder, asked, resume)
-    missing = [index for index in range(total) if index not in done]
-    on_episode(len(done), total)
-    if missing:
-        with RunWriter(folder) as writer:
-            _run_missing(request, adapter, writer, missing, list(tasks), num_envs, total, on_episode)
-    finished = read_run(folder)
-    write_json(folder / "summary.json", summary([finished], adapter))
+    with only_writer(folder):
+        done = _prepare(folder, asked, resume)
+        missing = [index for index in range(total) if index not in done]
+        on_episode(len(done), total)
+        if missing:
+            with RunWriter(folder) as writer:
+                _run_missing(request, adapter, writer, missing, list(tasks), num_envs, total, on_episode)
+        finished = read_run(folder)
+        with writing(folder):
+            write_json(folder / "summary.json", summary([finished], adapter))
     return finished
+
+
+def check(request: Request) -> tuple[Adapter, Request]:
+    """The adapter of a request that can be run, and the request with its defaults filled in.
+
+    Raises:
+        ValueError: if it cannot be run: an unknown environment, policy or argument, or a number out of range.
+    """
+    adapter = adapter_for(request.env)
+    arguments = request.env_arguments
+    if "tasks" not in arguments:  # which have no splits
+        arguments = {"split": adapter.DEFAULT_SPLIT, **arguments}
+    request = replace(request, env=adapter.ENV, env_arguments=arguments)
+    for name in ("seed", "pictures"):
+        if getattr(request, name) < 0:
+            raise ValueError(f"{name} must not be negative, but is {getattr(request, name)}")
+    if request.episodes is not None and request.episodes < 1:
+        raise ValueError(f"episodes must be at least 1, not {request.episodes}")
+    _make_policy(request, adapter)
+    _make_env(request, adapter).close()
+    return adapter, request
 
 
 def summary(runs: list[Run], adapter: Adapter) -> dict[str, Json]:
@@ -100,24 +135,36 @@ def summary(runs: list[Run], adapter: Adapter) -> dict[str, Json]:
     }
 
 
-def _check(request: Request, adapter: Adapter, num_envs: int) -> None:
-    if request.policy not in adapter.POLICIES:
-        names = ", ".join(adapter.POLICIES)
-        raise ValueError(f"unknown policy {request.policy!r} for {adapter.ENV}; there are {names}")
-    if request.episodes is not None and request.episodes < 1:
-        raise ValueError(f"episodes must be at least 1, not {request.episodes}")
-    if request.seed < 0:
-        raise ValueError(f"seed must not be negative, but is {request.seed}")
-    if num_envs < 1:
-        raise ValueError(f"num_envs must be at least 1, not {num_envs}")
+def _make_env(request: Request, adapter: Adapter) -> gym.Env[Any, Any]:
+    try:
+        return adapter.make(**request.env_arguments)
+    except TypeError as error:
+        names = ", ".join(request.env_arguments)
+        raise ValueError(f"{adapter.ENV} does not take the arguments {names}: {error}") from error
 
 
 def _make_policy(request: Request, adapter: Adapter) -> Policy:
+    make = _find_policy(request.policy, adapter)
     try:
-        return adapter.POLICIES[request.policy](**request.policy_arguments)
+        return make(**request.policy_arguments)
     except TypeError as error:
         names = ", ".join(request.policy_arguments)
         raise ValueError(f"policy {request.policy!r} does not take the arguments {names}: {error}") from error
+
+
+def _find_policy(name: str, adapter: Adapter) -> Callable[..., Policy]:
+    """A policy of the adapter's by its name, or any other as "module:Class"."""
+    if name in adapter.POLICIES:
+        return adapter.POLICIES[name]
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        names = ", ".join(adapter.POLICIES)
+        raise ValueError(f"unknown policy {name!r} for {adapter.ENV}; there are {names}, or your own as module:Class")
+    try:
+        found: Callable[..., Policy] = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"policy {name!r} cannot be imported: {error}") from error
+    return found
 
 
 def _asked(request: Request, total: int) -> dict[str, Json]:
@@ -133,8 +180,8 @@ def _asked(request: Request, total: int) -> dict[str, Json]:
 
 
 def _prepare(folder: Path, asked: dict[str, Json], resume: bool) -> set[int]:
-    """Make the folder, or check that it holds this very run; the indices of the episodes it has."""
-    if folder.exists() and any(folder.iterdir()):
+    """Begin a run in an empty folder, or check that it holds this very run; the indices of the episodes it has."""
+    if any(path.name != LOCK for path in folder.iterdir()):
         if not resume:
             raise RunFolderError(f"{folder} is not empty; give --resume to continue its run, or another --out")
         run = read_run(folder)
@@ -146,9 +193,9 @@ def _prepare(folder: Path, asked: dict[str, Json], resume: bool) -> set[int]:
                         f"{folder} holds another run: its {part} {key} is {was!r}, not {now!r}; give another --out"
                     )
         return {episode.index for episode in run.episodes}
-    folder.mkdir(parents=True, exist_ok=True)
     versions = {"python": platform.python_version(), **{name: version(name) for name in VERSIONED}}
-    write_json(folder / "run.json", {**asked, "versions": versions, "started": datetime.now(UTC).isoformat()})
+    with writing(folder):
+        write_json(folder / "run.json", {**asked, "versions": versions, "started": datetime.now(UTC).isoformat()})
     return set()
 
 
@@ -170,7 +217,7 @@ def _run_missing(
 
     def work() -> None:
         nonlocal finished
-        with closing(adapter.make(**request.env_arguments)) as env:
+        with closing(_make_env(request, adapter)) as env:
             policy = _make_policy(request, adapter)
             while not stop.is_set():
                 try:
@@ -234,7 +281,7 @@ def _play(
         "total_reward": total_reward,
         "terminated": bool(terminated),
         "truncated": bool(truncated),
-        "outcome": info["outcome"],
+        "outcome": info.get("outcome", "truncated" if truncated else "terminated"),
         "seconds": round(time.perf_counter() - started, 3),
     }
     return _Played(record, steps, images)
@@ -247,7 +294,7 @@ def _seen(observation: Mapping[str, Any], images: dict[str, NDArray[np.uint8]] |
         if isinstance(value, np.ndarray) and value.dtype == np.uint8:
             seen[name] = pixels_digest(value)
             if images is not None:
-                images[seen[name]] = value
+                images[seen[name]] = value.copy()  # the array itself is the policy's, who may change it
         else:
             seen[name] = value.tolist() if isinstance(value, np.ndarray) else value
     return seen

@@ -11,11 +11,13 @@ episode is either whole or absent, whenever the process dies, and an absent one 
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 Json = Any
+
+LOCK = ".lock"
 
 
 class RunFolderError(RuntimeError):
@@ -71,11 +75,22 @@ class Run:
         """The states of an episode, `length + 1` of them; the last one's action is None.
 
         Keys: episode, step, seen, privileged, action, reward (of that action).
+
+        Raises:
+            RunFolderError: if steps.jsonl does not hold them where the episode says.
         """
         offset, size = episode.steps_at
-        with open(self.folder / "steps.jsonl", "rb") as file:
-            file.seek(offset)
-            return [json.loads(line) for line in file.read(size).splitlines()]
+        path = self.folder / "steps.jsonl"
+        try:
+            with open(path, "rb") as file:
+                file.seek(offset)
+                steps = [json.loads(line) for line in file.read(size).splitlines()]
+            places = [(step["episode"], step["step"]) for step in steps]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise RunFolderError(_damaged(path, f"episode {episode.index} cannot be read ({error})")) from error
+        if places != [(episode.index, step) for step in range(episode.length + 1)]:
+            raise RunFolderError(_damaged(path, f"episode {episode.index} is not where episodes.jsonl says"))
+        return steps
 
     def image(self, digest: str) -> NDArray[np.uint8] | None:
         """The picture with this hash, or None if it was not kept.
@@ -86,9 +101,13 @@ class Run:
         path = self.folder / "images" / f"{digest}.png"
         if not path.exists():
             return None
-        pixels = np.asarray(Image.open(path))
+        try:
+            with Image.open(path) as picture:
+                pixels = np.asarray(picture)
+        except OSError as error:
+            raise RunFolderError(f"{path} is damaged ({error}); delete it: reports then do without it") from error
         if pixels_digest(pixels) != digest:
-            raise RunFolderError(f"{path} does not hold the picture that it is named after; delete it and run again")
+            raise RunFolderError(f"{path} is not the picture it is named after; delete it: reports then do without it")
         return pixels
 
 
@@ -102,30 +121,75 @@ def read_run(folder: Path) -> Run:
         asked = json.loads((folder / "run.json").read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise RunFolderError(f"{folder} holds no run.json; give a folder that `spatialdojo eval` wrote") from error
-    except ValueError as error:
-        raise RunFolderError(f"{folder / 'run.json'} is damaged: {error}") from error
+    except (OSError, ValueError) as error:
+        raise RunFolderError(_damaged(folder / "run.json", str(error))) from error
+    if not isinstance(asked, dict) or not all(isinstance(asked.get(part), dict) for part in ("asked", "fingerprint")):
+        raise RunFolderError(_damaged(folder / "run.json", "it does not say what was asked"))
     episodes = {episode.index: episode for episode in _finished_episodes(folder)}
     return Run(folder, asked, tuple(episodes[index] for index in sorted(episodes)))
 
 
 def _finished_episodes(folder: Path) -> Iterator[Episode]:
-    path = folder / "episodes.jsonl"
+    """The episodes whose line and steps are there; what a crash has torn is passed over, and run again by resuming."""
+    path, steps = folder / "episodes.jsonl", folder / "steps.jsonl"
+    written = steps.stat().st_size if steps.exists() else 0
     for line in path.read_bytes().splitlines() if path.exists() else []:
         try:
             record = json.loads(line)
-            yield Episode(**record | {"steps_at": tuple(record["steps_at"])})
+            episode = Episode(**record | {"steps_at": tuple(record["steps_at"])})
+            if isinstance(episode.index, int) and sum(episode.steps_at) <= written:
+                yield episode
         except (ValueError, TypeError, KeyError):
-            continue  # torn by a crash: the episode is run again
+            continue
+
+
+def _damaged(path: Path, what: str) -> str:
+    return f"{path} is damaged: {what}. Run again with another --out"
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Around the writing of files in a run folder: what the system refuses becomes a message with advice."""
+    try:
+        yield
+    except OSError as error:
+        raise RunFolderError(
+            f"cannot write to {folder} ({error.strerror or error}); the episodes finished so far are safe: "
+            "make room or choose a folder that can be written, then run the same command with --resume"
+        ) from error
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Make the folder and hold it alone; the system lets go when the process ends, however it ends.
+
+    Raises:
+        RunFolderError: if another process writes in it, or it cannot be made.
+    """
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = open(folder / LOCK, "w")  # noqa: SIM115 - held open for as long as the lock
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise RunFolderError(
+                f"another process is writing to {folder}; wait for it, or give another --out"
+            ) from error
+        yield
 
 
 class RunWriter:
-    """Appends finished episodes to a run folder. Only one writer may be at work in a folder."""
+    """Appends finished episodes to a run folder, inside `only_writer`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        (folder / "images").mkdir(parents=True, exist_ok=True)
-        self._steps = _open_to_append(folder / "steps.jsonl")
-        self._episodes = _open_to_append(folder / "episodes.jsonl")
+        with writing(folder):
+            (folder / "images").mkdir(parents=True, exist_ok=True)
+            for unfinished in (folder / "images").glob(".*"):  # left by a process that was killed
+                unfinished.unlink()
+            self._steps = _open_to_append(folder / "steps.jsonl")
+            self._episodes = _open_to_append(folder / "episodes.jsonl")
 
     def append(
         self,
@@ -138,18 +202,13 @@ class RunWriter:
         Raises:
             RunFolderError: if the disk is full or the folder cannot be written; finished episodes stay whole.
         """
-        try:
+        with writing(self._folder):
             for digest, pixels in images.items():
                 self._store(digest, pixels)
             lines = "".join(_line(step) for step in steps).encode()
             offset = self._steps.tell()
             _write_through(self._steps, lines)
             _write_through(self._episodes, _line({**record, "steps_at": [offset, len(lines)]}).encode())
-        except OSError as error:
-            raise RunFolderError(
-                f"cannot write to {self._folder} ({error.strerror or error}); the episodes finished so far are safe: "
-                "make room, then run the same command with --resume"
-            ) from error
 
     def close(self) -> None:
         """Close the files."""

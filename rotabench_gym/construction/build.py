@@ -15,17 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from rotabench_gym.actions import inverted
 from rotabench_gym.construction.attribution import attribution
 from rotabench_gym.construction.filters import IconMeasures, measure
 from rotabench_gym.construction.icon_package import Icon, read_icons
 from rotabench_gym.construction.initial_poses import draw_initial_actions
+from rotabench_gym.construction.near_duplicates import near_duplicates
+from rotabench_gym.construction.reference_search import find_reference
 from rotabench_gym.construction.resumable import resumable_map
 from rotabench_gym.construction.selection import TASK_COUNT, order_of_preference
 from rotabench_gym.construction.splits import select_test
 from rotabench_gym.icons import foreground, foreground_points, normalise_points, rasterise_svg
-from rotabench_gym.mask_runs import Runs, encode_runs
-from rotabench_gym.rendering import make_renderer
+from rotabench_gym.mask_runs import Runs, decode_runs, encode_runs
+from rotabench_gym.rendering.cpu import CpuRenderer
 from rotabench_gym.solids import solid_from_mask
 from rotabench_gym.symmetry import estimate_symmetries
 
@@ -72,7 +73,8 @@ def _made(icon: Icon) -> Record:
     """What a task needs to know of an icon's object; nothing if it can make no task."""
     mask = foreground(rasterise_svg(icon.svg))
     seed = task_seed(icon.name)
-    actions = draw_initial_actions(solid_from_mask(mask, seed), seed, make_renderer("cpu"))
+    solid, renderer = solid_from_mask(mask, seed), CpuRenderer(threads=1)
+    actions = draw_initial_actions(solid, seed, renderer)
     if actions is None:
         return {}
     symmetry = estimate_symmetries(normalise_points(foreground_points(mask)))
@@ -84,6 +86,7 @@ def _made(icon: Icon) -> Record:
         "rotational_order": symmetry.rotational_order,
         "mirror_angle": symmetry.mirror_angle,
         "initial_actions": actions,
+        "reference": find_reference(solid, symmetry, actions, renderer),
         "mask_sha256": hashlib.sha256(np.packbits(mask).tobytes()).hexdigest(),
         "runs": base64.b64encode(encode_runs(mask).astype("<u2").tobytes()).decode(),
     }
@@ -102,8 +105,13 @@ def _first_objects(icons: Sequence[Icon], finished: Path, workers: int) -> list[
 
 def _records(objects: Sequence[Record]) -> list[Record]:
     """The lines of tasks.jsonl."""
-    ids = [f"rota_{index:05d}" for index in range(len(objects))]
-    test = select_test(ids)
+    by_id = {f"rota_{index:05d}": made for index, made in enumerate(objects)}
+    test = select_test({task_id: len(made["reference"]) for task_id, made in by_id.items()})
+    twins = near_duplicates(
+        [task_id for task_id in by_id if task_id in test],
+        [task_id for task_id in by_id if task_id not in test],
+        lambda task_id: solid_from_mask(decode_runs(_runs(by_id[task_id])), by_id[task_id]["seed"]),
+    )
     return [
         {
             "id": task_id,
@@ -115,11 +123,12 @@ def _records(objects: Sequence[Record]) -> list[Record]:
             "rotational_order": o["rotational_order"],
             "mirror_angle": o["mirror_angle"],
             "initial_actions": o["initial_actions"],
-            "reference": inverted(o["initial_actions"]),
+            "reference": o["reference"],
+            "near_duplicate": twins.get(task_id),
             "mask_runs": len(_runs(o)),
             "mask_sha256": o["mask_sha256"],
         }
-        for task_id, o in zip(ids, objects, strict=True)
+        for task_id, o in by_id.items()
     ]
 
 

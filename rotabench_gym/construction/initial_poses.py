@@ -8,7 +8,8 @@ from random import Random
 
 import numpy as np
 
-from rotabench_gym.actions import DIRECTIONS, inverse, replay, rotation
+from rotabench_gym.actions import DIRECTIONS, inverse, inverted, replay, rotation
+from rotabench_gym.construction.playing import played_to_success
 from rotabench_gym.episode import SUCCESS_THRESHOLD
 from rotabench_gym.rendering import Renderer, projection_iou
 from rotabench_gym.solids import Solid
@@ -19,26 +20,32 @@ MAXIMUM_WALKS = 1_000  # our choice; the selected icons need a few
 
 
 def draw_initial_actions(solid: Solid, seed: int, renderer: Renderer) -> tuple[int, ...] | None:
-    """The first walk of the seed's stream whose end is not aligned already: initial IoU with the target below 0.90.
+    """The first walk of the seed's stream that makes a task.
 
-    None if a thousand walks all end aligned: an object like a ball can make no task.
+    Its end is not aligned already (initial IoU with the target below 0.90), and an episode that undoes it step by step
+    ends in success. The second condition is ours: without it one long walk in eight would be undone through twelve
+    rotations without a new best IoU, so that its known solution ended in stagnation.
+
+    None if a thousand walks fail: an object like a ball can make no task.
     """
     target = renderer.projection([solid], np.eye(3)[None])
     for actions in islice(walks(seed), MAXIMUM_WALKS):
-        start = renderer.projection([solid], replay(actions, np.eye(3))[None])
-        if projection_iou(start, target)[0] < SUCCESS_THRESHOLD:
+        start = replay(actions, np.eye(3))
+        initial_iou = projection_iou(renderer.projection([solid], start[None]), target)[0]
+        if initial_iou < SUCCESS_THRESHOLD and played_to_success(inverted(actions), solid, start, renderer):
             return actions
     return None
 
 
 def walks(seed: int) -> Iterator[tuple[int, ...]]:
-    """An endless stream of walks, each 6 to 16 rotations by 30 degrees without an immediate inverse.
+    """An endless stream of walks of one length, 6 to 16 rotations by 30 degrees without an immediate inverse.
 
-    Only `Random.random()` is drawn from, whose sequence Python keeps the same in every version.
+    The length is drawn once, so that rejected walks do not change its distribution. Only `Random.random()` is drawn
+    from, whose sequence Python keeps the same in every version.
     """
     random = Random(seed).random
+    length = SHORTEST_WALK + int((LONGEST_WALK - SHORTEST_WALK + 1) * random())
     while True:
-        length = SHORTEST_WALK + int((LONGEST_WALK - SHORTEST_WALK + 1) * random())
         walk: list[int] = []
         while len(walk) < length:
             action = rotation(int(len(DIRECTIONS) * random()), ANGLE)

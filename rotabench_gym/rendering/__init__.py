@@ -38,7 +38,7 @@ def make_renderer(engine: str = "cpu", image_size: int = 320) -> Renderer:
     Raises:
         ValueError: if there is no such engine or the image size is not allowed.
     """
-    if engine not in ENGINES:
+    if not isinstance(engine, str) or engine not in ENGINES:
         raise ValueError(f"unknown engine {engine!r}; the engines are {', '.join(map(repr, ENGINES))}")
     return ENGINES[engine](image_size)
 

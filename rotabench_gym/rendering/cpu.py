@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rotabench_gym.actions import Pose
+from rotabench_gym.compiled import compiled
 from rotabench_gym.rendering import raster
 from rotabench_gym.rendering.raster import Raster
 from rotabench_gym.solids import Solid
@@ -29,6 +30,8 @@ _SHADE_MAXIMUM = np.float32(raster.SHADE_MAXIMUM)
 _BACKGROUND = np.uint8(raster.AUXILIARY_BACKGROUND)
 _PASSES = raster.GAUSSIAN_PASSES
 
+COARSE_STRIDE = 16  # of the columns, in a first look
+
 
 class CpuRenderer:
     """Renders batches on the CPU; `threads` images at a time (default: all cores)."""
@@ -39,6 +42,7 @@ class CpuRenderer:
         self._disk = np.array(self.raster.disk, dtype=np.int64)
         self._flat_disk = self._disk * np.array([1, 1, 0])  # a mask loses no intensity
         self._pool: ThreadPoolExecutor | None = None
+        self._pool_process = 0
 
     def projection(self, solids: Sequence[Solid], poses: Pose) -> Images:
         """The masks of `solids` in `poses` (B, 3, 3): (B, size, size) uint8, 0 or 255."""
@@ -62,6 +66,26 @@ class CpuRenderer:
         self._each(draw, solids, _matrices(poses), masks, shades)
         return masks, shades
 
+    def reaches(self, solid: Solid, poses: Pose, target: Images, threshold: float) -> NDArray[np.bool_]:
+        """Whether the IoU of `solid` in each of `poses` (B, 3, 3) with `target` (size, size) is at least `threshold`.
+
+        Exact, and mostly settled by a sixteenth of the columns: what these mark outside the target is outside it
+        whatever the others draw, which bounds the IoU from above.
+        """
+        reached = np.empty(len(poses), dtype=np.bool_)
+        columns, depths = solid.columns, solid.depths
+        coarse = np.ascontiguousarray(columns[::COARSE_STRIDE]), np.ascontiguousarray(depths[::COARSE_STRIDE])
+        centre, scale = self.raster.centre, self.raster.scale
+        most_outside = np.count_nonzero(target) * (1 / threshold - 1)
+
+        def judge(index: int, matrix: NDArray[np.float32]) -> None:
+            reached[index] = _marks_outside(*coarse, matrix, centre, scale, target) <= most_outside and _reaches(
+                columns, depths, matrix, centre, scale, self._flat_disk, target, threshold
+            )
+
+        self._each(judge, np.arange(len(poses)), _matrices(poses))
+        return reached
+
     def _blank(self, count: int) -> Images:
         return np.empty((count, self.raster.image_size, self.raster.image_size), dtype=np.uint8)
 
@@ -71,8 +95,9 @@ class CpuRenderer:
             for job in jobs:
                 draw(*job)
             return
-        if self._pool is None:
+        if self._pool is None or self._pool_process != os.getpid():  # a forked child has no threads of its parent's
             self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="rota-render")
+            self._pool_process = os.getpid()
         for done in [self._pool.submit(draw, *job) for job in jobs]:
             done.result()
 
@@ -84,12 +109,19 @@ def _matrices(poses: Pose) -> NDArray[np.float32]:
     return np.ascontiguousarray(poses, dtype=np.float32)
 
 
-@nb.njit(cache=True, nogil=True)
+@compiled
 def _project(columns, depths, matrix, centre, scale, disk, mask):  # type: ignore[no-untyped-def]
     """Draw the closed silhouette into `mask`."""
-    size = mask.shape[0]
-    marked = np.zeros((size, size), dtype=np.uint8)
-    flat = marked.reshape(-1)
+    marked = np.zeros_like(mask)
+    _mark(columns, depths, matrix, centre, scale, marked)
+    _dilate(marked, disk, mask)
+    _close(mask)
+
+
+@compiled
+def _mark(columns, depths, matrix, centre, scale, marked):  # type: ignore[no-untyped-def]
+    """Set the rounded centre of every sample to 255."""
+    size, flat = np.int32(marked.shape[0]), marked.reshape(-1)
     c, s = nb.float32(centre), nb.float32(scale)
     samples = depths.shape[1]
     cells = np.empty(samples, dtype=np.uint32)
@@ -100,14 +132,37 @@ def _project(columns, depths, matrix, centre, scale, disk, mask):  # type: ignor
         for j in range(samples):  # without stores to the image, so that it becomes vector code
             u = np.int32(np.rint(c + s * (base_x + matrix[0, 2] * column[j])))
             v = np.int32(np.rint(c + s * (base_y + matrix[1, 2] * column[j])))
-            cells[j] = v * np.int32(size) + u
+            cells[j] = v * size + u
         for j in range(samples):
             flat[cells[j]] = 255
-    _dilate(marked, disk, mask)
-    _close(mask)
 
 
-@nb.njit(cache=True, nogil=True)
+@compiled
+def _marks_outside(columns, depths, matrix, centre, scale, target):  # type: ignore[no-untyped-def]
+    """How many pixels outside `target` are marked as the rounded centre of some sample."""
+    marked = np.zeros_like(target)
+    _mark(columns, depths, matrix, centre, scale, marked)
+    outside = 0
+    for v in range(target.shape[0]):
+        for u in range(target.shape[1]):
+            outside += (marked[v, u] & ~target[v, u]) >> 7
+    return outside
+
+
+@compiled
+def _reaches(columns, depths, matrix, centre, scale, disk, target, threshold):  # type: ignore[no-untyped-def]
+    """Whether the silhouette's IoU with `target` is at least `threshold`."""
+    mask = np.empty_like(target)
+    _project(columns, depths, matrix, centre, scale, disk, mask)
+    both = either = 0
+    for v in range(target.shape[0]):
+        for u in range(target.shape[1]):
+            both += (mask[v, u] & target[v, u]) >> 7
+            either += (mask[v, u] | target[v, u]) >> 7
+    return both / max(either, 1) >= threshold
+
+
+@compiled
 def _shade(columns, depths, matrix, centre, scale, disk, image):  # type: ignore[no-untyped-def]
     """Draw the smoothed depth-shaded view into `image`."""
     size = image.shape[0]
@@ -137,7 +192,7 @@ def _shade(columns, depths, matrix, centre, scale, disk, image):  # type: ignore
         _smooth(image)
 
 
-@nb.njit(cache=True, nogil=True)
+@compiled
 def _dilate(marked, disk, out):  # type: ignore[no-untyped-def]
     """Spread every marked centre over the disk, losing intensity by ring; overlaps keep the maximum.
 
@@ -154,7 +209,7 @@ def _dilate(marked, disk, out):  # type: ignore[no-untyped-def]
             shifted[p] = max(shifted[p], np.uint8(max(value, loss) - loss))
 
 
-@nb.njit(cache=True, nogil=True)
+@compiled
 def _close(mask):  # type: ignore[no-untyped-def]
     """Morphological closing of `mask` in place with the 3 x 3 cross: dilate, then erode."""
     size = mask.shape[0]
@@ -169,7 +224,7 @@ def _close(mask):  # type: ignore[no-untyped-def]
             target[u] = row[u] & above[u] & below[u] & row[u - 1] & row[u + 1]
 
 
-@nb.njit(cache=True, nogil=True)
+@compiled
 def _smooth(image):  # type: ignore[no-untyped-def]
     """One 3 x 3 Gaussian pass in place; the border keeps its value, since all around it is background."""
     size = image.shape[0]

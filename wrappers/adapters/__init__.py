@@ -49,10 +49,20 @@ class Frame:
     caption: str
 
 
+class Proof(Protocol):
+    """What a proof of a task set found: one line a failure, one line a remark."""
+
+    @property
+    def failures(self) -> Sequence[str]: ...
+    @property
+    def remarks(self) -> Sequence[str]: ...
+
+
 class Adapter(Protocol):
     """One benchmark's side of the bargain. A module satisfies it."""
 
     ENV: str
+    PACKAGE: str  # what may stand before the id and a colon, as in `gymnasium.make`
     DEFAULT_SPLIT: str
     POLICIES: Mapping[str, Callable[..., Policy]]
     BASELINES: tuple[str, ...]  # what a sweep runs by default
@@ -88,6 +98,10 @@ class Adapter(Protocol):
         """The values of `CURVE`, by step."""
         ...
 
+    def prove(self, threads: int, on_task: Callable[[int, int], None]) -> Proof:
+        """Prove the benchmark's task set; `on_task` is told (tasks done, tasks in all)."""
+        ...
+
     def frames(self, run: Run, episode: Episode) -> list[Frame]:
         """An episode as pictures with captions."""
         ...
@@ -102,8 +116,8 @@ def adapter_for(env: str) -> Adapter:
     Raises:
         ValueError: if there is no such environment, naming those there are.
     """
-    env_id = env.rpartition(":")[2]
-    if env_id not in _MODULES:
+    prefix, _, env_id = env.rpartition(":")
+    if env_id not in _MODULES or prefix not in ("", import_module(_MODULES[env_id]).PACKAGE):
         close = difflib.get_close_matches(env_id, _MODULES, n=1, cutoff=0.4)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise ValueError(f"unknown environment {env!r}; there are {', '.join(_MODULES)}{hint}")

@@ -10,11 +10,13 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from rotabench_gym import metrics
+from rotabench_gym import metrics, proof
 from rotabench_gym.actions import ACTIONS, replay
+from rotabench_gym.custom_tasks import MeshTask
 from rotabench_gym.env import RoTAEnv
 from rotabench_gym.episode import SUCCESS_THRESHOLD
 from rotabench_gym.panel import panel
+from rotabench_gym.symmetry import SymmetryGroup
 from rotabench_gym.tasks import load_tasks
 from wrappers.adapters import Column, Curve, Frame
 from wrappers.policies.greedy import IouGreedy, PoseGreedy
@@ -24,6 +26,7 @@ from wrappers.policy import Policy
 from wrappers.trajectories import Episode, Json, Run
 
 ENV = "RoTA-v0"
+PACKAGE = "rotabench_gym"
 DEFAULT_SPLIT = "test"
 POLICIES: Mapping[str, Callable[..., Policy]] = {
     "uniform-random": UniformRandom,
@@ -47,11 +50,12 @@ COLUMNS = (
     Column("pose_improving_rate", "Pose-impr. (%)", ".2f", 100),
     Column("iou_gain_per_step", "ΔIoU / step", ".4f"),
     Column("pose_reduction_per_step", "Pose red. / step (°)", ".4f"),
+    Column("success_rate_distinct", "Succ. w/o look-alikes (%)", ".1f", 100),
 )
 
 
 def _paper(*values: float) -> dict[str, float | None]:
-    return {column.key: value / column.scale for column, value in zip(COLUMNS, values, strict=True)}
+    return {column.key: value / column.scale for column, value in zip(COLUMNS[:-1], values, strict=True)}
 
 
 PAPER_SOURCE = "RoTA-Bench, Tables 1 and 9"
@@ -70,7 +74,7 @@ ATTRIBUTION = (
 
 
 def make(**arguments: Any) -> gym.Env[Any, Any]:
-    return gym.make("rotabench_gym:" + ENV, **arguments)
+    return gym.make(f"{PACKAGE}:{ENV}", **arguments)
 
 
 def _rota(env: gym.Env[Any, Any]) -> RoTAEnv:
@@ -85,7 +89,7 @@ def task_ids(env: gym.Env[Any, Any]) -> Sequence[str]:
 
 def fingerprint(env: gym.Env[Any, Any]) -> dict[str, str]:
     rota = _rota(env)
-    tasks = [(t.id, t.mask_sha256, t.seed, t.initial_actions) for t in rota.tasks]
+    tasks = [(t.id, t.shape_sha256, t.seed, t.initial_actions) for t in rota.tasks]
     solid, pose = rota.tasks[0].solid(), replay((3, 11, 18), np.eye(3))
     pictures = [picture.tobytes() for picture in rota.renderer.render([solid], pose[None])]
     return {
@@ -100,11 +104,22 @@ def diagnostics(env: gym.Env[Any, Any], info: Mapping[str, Any]) -> dict[str, Js
 
 def trajectories(runs: Sequence[Run]) -> list[metrics.Trajectory]:
     """All finished episodes of some runs, as the metrics take them."""
+    found: list[metrics.Trajectory] = []
+    for run in runs:
+        symmetry_of = _symmetries(run)
+        found += [_trajectory(run, episode, symmetry_of(episode.task)) for episode in run.episodes]
+    return found
+
+
+def _symmetries(run: Run) -> Callable[[str], SymmetryGroup]:
+    """Tells a task's symmetries by its id."""
+    if "tasks" in run.asked["asked"]["env_arguments"]:
+        return lambda task_id: MeshTask.symmetry
     tasks = load_tasks("all")
-    return [_trajectory(run, episode, tasks.find(episode.task).symmetry) for run in runs for episode in run.episodes]
+    return lambda task_id: tasks.find(task_id).symmetry
 
 
-def _trajectory(run: Run, episode: Episode, symmetry: Any) -> metrics.Trajectory:
+def _trajectory(run: Run, episode: Episode, symmetry: SymmetryGroup) -> metrics.Trajectory:
     steps = run.steps(episode)
     return metrics.trajectory(
         episode.task,
@@ -117,11 +132,21 @@ def _trajectory(run: Run, episode: Episode, symmetry: Any) -> metrics.Trajectory
 
 
 def summarise(runs: Sequence[Run]) -> dict[str, float | None]:
-    return metrics.summarise(trajectories(runs))
+    """The paper's metrics, and the success rate without test tasks that look like a training task."""
+    found = trajectories(runs)
+    look_alikes = {task.id for task in load_tasks("all") if task.near_duplicate is not None}
+    distinct = [each.outcome == "success" for each in found if each.task_id not in look_alikes]
+    rate = sum(distinct) / len(distinct) if distinct else None
+    return {**metrics.summarise(found), "success_rate_distinct": rate, "episodes_distinct": float(len(distinct))}
 
 
 def curve(runs: Sequence[Run]) -> NDArray[np.float64]:
     return metrics.mean_iou_by_step(trajectories(runs))
+
+
+def prove(threads: int, on_task: Callable[[int, int], None]) -> proof.Proof:
+    tasks = load_tasks("all")
+    return proof.prove(tasks, threads, lambda done: on_task(done, len(tasks)))
 
 
 def frames(run: Run, episode: Episode) -> list[Frame]:

@@ -40,7 +40,9 @@ class Group:
         return sum(run.asked["asked"]["episodes"] for run in self.runs)
 
     def split(self, adapter: Adapter) -> str:
-        return str(self.runs[0].asked["asked"]["env_arguments"].get("split", adapter.DEFAULT_SPLIT))
+        """Which tasks were played; "custom" if they are of one's own."""
+        arguments = self.runs[0].asked["asked"]["env_arguments"]
+        return "custom" if "tasks" in arguments else str(arguments.get("split", adapter.DEFAULT_SPLIT))
 
     @property
     def finished(self) -> bool:

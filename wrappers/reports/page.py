@@ -70,10 +70,10 @@ def write_report(runs: Sequence[Run], out: Path) -> Path:
     groups = group_runs(runs)
     adapter = adapter_for(groups[0].env)
     page = out / "report.html"
+    figure = curve_figure(groups, adapter)
+    html = render_page(groups, adapter, figure)
     try:
         out.mkdir(parents=True, exist_ok=True)
-        figure = curve_figure(groups, adapter)
-        html = render_page(groups, adapter, figure)
         with replacing(out / "curve.png") as temporary:
             figure.savefig(temporary, format="png", dpi=160)
         with replacing(page) as temporary:

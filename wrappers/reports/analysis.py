@@ -1,0 +1,215 @@
+"""The further statistics of RoTA runs as tables for a terminal, or as one JSON object."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from rotabench_gym.analysis import CHANGES, ORACLES, OUTCOMES, Changes, Comparison, MatchedOutcome
+from rotabench_gym.resampling import RESAMPLES, Estimate
+from wrappers.adapters import Adapter
+from wrappers.reports.rows import Cell
+from wrappers.reports.statistics import PairAnalysis, PolicyAnalysis, analyse
+from wrappers.trajectories import Json, Run
+
+NONE = "–"  # where there is no value
+LABEL_WIDTH = 24  # longer labels go on in a second line
+CHANGE_HEADINGS = (*CHANGES, "ΔIoU", "-Δ pose (°)")
+CHANGE_LEGEND = "IoU up or down (U, D), pose closer or farther (C, F)"
+
+
+def analysis_tables(
+    runs_a: Sequence[Run],
+    adapter: Adapter,
+    runs_b: Sequence[Run] | None = None,
+    coverage: bool = False,
+    resamples: int = RESAMPLES,
+) -> list[Table]:
+    """What `statistics.analyse` finds, a table for each of the paper's; raises as it does."""
+    found = analyse(runs_a, adapter, runs_b, coverage, resamples)
+    policies, pairs = found.policies, found.pairs
+    tables = [_episodes(policies), _actions(policies), _associations(policies), _changes(policies), _oracles(policies)]
+    return [*tables, _differences(pairs), _shared_states(pairs)] if pairs else tables
+
+
+def analysis_json(
+    runs_a: Sequence[Run],
+    adapter: Adapter,
+    runs_b: Sequence[Run] | None = None,
+    coverage: bool = False,
+    resamples: int = RESAMPLES,
+) -> dict[str, Json]:
+    """What `statistics.analyse` finds as `{"env", "resamples", "policies": […], "pairs": […]}`; raises as it does.
+
+    The lists hold the fields of `PolicyAnalysis` and `PairAnalysis`; an interval is `{"value", "low", "high"}`.
+    """
+    found = asdict(analyse(runs_a, adapter, runs_b, coverage, resamples))
+    return {"env": adapter.ENV, "resamples": resamples, **found}
+
+
+def _episodes(policies: Sequence[PolicyAnalysis]) -> Table:
+    headings = ("Episodes", "Success (%)", *map(_title, OUTCOMES), "Repeat (%)", "Coverage (%)")
+    rows = [
+        (
+            Cell(policy.policy),
+            Cell(str(policy.episodes)),
+            _estimate(policy.success_rate, ".1f", 100),
+            *(Cell(str(policy.outcomes[outcome])) for outcome in OUTCOMES),
+            _number(policy.repeat_rate, ".2f", 100),
+            _number(policy.coverage, ".2f", 100),
+        )
+        for policy in policies
+    ]
+    note = "Ranges are 95% Wilson intervals. Repeat: consecutive rotations that are the same."
+    return _table("Episodes (Tables 11, 12)", headings, rows, note)
+
+
+def _actions(policies: Sequence[PolicyAnalysis]) -> Table:
+    angles = tuple(policies[0].angle_counts)
+    headings = (*(f"{angle}°" for angle in angles), "Final IoU", "Eff. dir. (%)", "Angle gap (°)")
+    rows = [
+        (
+            Cell(policy.policy),
+            *(_share(policy.angle_counts[angle], sum(policy.angle_counts.values())) for angle in angles),
+            _estimate(policy.estimates["final_iou"], ".3f"),
+            _estimate(policy.estimates["effective_direction_rate"], ".2f", 100),
+            _estimate(policy.estimates["angle_gap"], ".2f"),
+        )
+        for policy in policies
+    ]
+    return _table("Rotations (Tables 14, 15)", headings, rows, "Ranges are 95% intervals from resampled tasks.")
+
+
+def _associations(policies: Sequence[PolicyAnalysis]) -> Table:
+    rows = [
+        (
+            Cell(policy.policy),
+            _estimate(policy.associations.iou, ".3f"),
+            _estimate(policy.associations.pose, ".3f"),
+            _estimate(policy.associations.difference, ".3f"),
+        )
+        for policy in policies
+    ]
+    headings = ("IoU–angle ρ", "Pose–angle ρ", "|IoU ρ| - |pose ρ|")
+    note = "Spearman correlations of a rotation's angle with the state before it. Ranges as above."
+    return _table("Associations (Table 10, Eq. 14)", headings, rows, note)
+
+
+def _changes(policies: Sequence[PolicyAnalysis]) -> Table:
+    rows = [
+        (
+            Cell(policy.policy),
+            Cell("0" if policy.changes is None else str(policy.changes.rotations)),
+            *_change(policy.changes),
+        )
+        for policy in policies
+    ]
+    note = f"Per cent of rotations: {CHANGE_LEGEND}. ΔIoU and -Δ pose are means."
+    return _table("Changes of IoU and pose error (K.3)", ("Rotations", *CHANGE_HEADINGS), rows, note)
+
+
+def _change(changes: Changes | None) -> tuple[Cell, ...]:
+    if changes is None:
+        return (Cell(NONE),) * len(CHANGE_HEADINGS)
+    shares = (_number(changes.shares[name], ".2f", 100) for name in CHANGES)
+    return (*shares, _number(changes.iou, ".4f"), _number(changes.pose_reduction, ".4f"))
+
+
+def _oracles(policies: Sequence[PolicyAnalysis]) -> Table:
+    rows = [(Cell(policy.policy), *(_oracle(policy, name) for name in ORACLES)) for policy in policies]
+    note = "Mean pose error in degrees after one rotation; beneath it the improvement over the actual one."
+    return _table("Oracle directions and angles (Table 17)", tuple(map(_title, ORACLES)), rows, note)
+
+
+def _oracle(policy: PolicyAnalysis, name: str) -> Cell:
+    if policy.oracles is None:
+        return Cell(NONE)
+    step = policy.oracles[name]
+    return Cell(f"{step.successor_error:.2f}", f"{step.improvement:+.2f}")
+
+
+def _differences(pairs: Sequence[PairAnalysis]) -> Table:
+    rows = [
+        (
+            Cell(pair.first, f"minus {pair.second}"),
+            _difference(pair.comparisons["success_rate"], ".2f", 100),
+            _difference(pair.comparisons["final_iou"], ".4f"),
+            _difference(pair.comparisons["effective_direction_rate"], ".2f", 100),
+            _difference(pair.comparisons["angle_gap"], ".2f"),
+        )
+        for pair in pairs
+    ]
+    headings = ("Success (points)", "Final IoU", "Eff. dir. (points)", "Angle gap (°)")
+    note = "Ranges are 95% intervals from resampled tasks, the same for both policies."
+    return _table("Differences on the same tasks (Tables 14, 16)", headings, rows, note)
+
+
+def _shared_states(pairs: Sequence[PairAnalysis]) -> Table:
+    rows = []
+    for pair in pairs:
+        matches = Cell(str(pair.matches), f"{pair.matched_tasks} tasks")
+        rows += [
+            (Cell(pair.first), matches, *_matched(pair.first_outcome)),
+            (Cell(pair.second), Cell(""), *_matched(pair.second_outcome)),
+        ]
+    headings = ("Matches", "Prior rot.", *CHANGE_HEADINGS)
+    note = f"Rotations from states that both were in. Per cent: {CHANGE_LEGEND}."
+    return _table("Shared states (Table 8)", headings, rows, note)
+
+
+def _matched(outcome: MatchedOutcome | None) -> tuple[Cell, ...]:
+    if outcome is None:
+        return (Cell(NONE), *_change(None))
+    covered = "" if outcome.prior_coverage is None else f"{100 * outcome.prior_coverage:.2f}% seen"
+    return (Cell(f"{outcome.prior_rotations:.2f}", covered), *_change(outcome.changes))
+
+
+# Cells
+
+
+def _number(value: float | None, form: str, scale: float = 1) -> Cell:
+    return Cell(NONE if value is None else format(scale * value, form))
+
+
+def _estimate(estimate: Estimate | None, form: str, scale: float = 1) -> Cell:
+    if estimate is None:
+        return Cell(NONE)
+    value, low, high = (format(scale * number, form) for number in (estimate.value, estimate.low, estimate.high))
+    return Cell(value, f"[{low}, {high}]")
+
+
+def _difference(comparison: Comparison | None, form: str, scale: float = 1) -> Cell:
+    return Cell(NONE) if comparison is None else _estimate(comparison.difference, form, scale)
+
+
+def _share(count: int, total: int) -> Cell:
+    return Cell(str(count), f"{100 * count / total:.2f}%" if total else "")
+
+
+def _title(name: str) -> str:
+    return "STOP" if name == "stop" else name.capitalize()
+
+
+def _table(title: str, headings: Sequence[str], rows: Sequence[tuple[Cell, ...]], note: str) -> Table:
+    """A table whose rows begin with a policy; columns without any value are left out."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.title, table.title_justify = Text(title, style="bold"), "left"
+    table.caption, table.caption_justify = Text(note, style="dim"), "left"
+    table.add_column("Policy", vertical="top", no_wrap=True)
+    columns = list(zip(*rows, strict=True))
+    kept = [number for number, cells in enumerate(columns) if any(cell.text != NONE for cell in cells)]
+    for number in kept[1:]:
+        table.add_column(headings[number - 1], justify="right", vertical="top")
+    for row in rows:
+        table.add_row(*(_text(row[number]) for number in kept))
+    return table
+
+
+def _text(cell: Cell) -> Text:
+    lines = [Text(textwrap.fill(cell.text, LABEL_WIDTH)), Text(textwrap.fill(cell.detail, LABEL_WIDTH), style="dim")]
+    return Text("\n").join(lines if cell.detail else lines[:1])
