@@ -29,56 +29,60 @@ DISK = np.array(RASTER.disk)
 
 @nb.njit(cache=True)
 def plain_projection(columns, depths, matrix, disk, size, centre, scale):
-    marked = np.zeros((size, size), np.uint8)
+    marked, mask = np.zeros(size * size, np.uint8), np.zeros(size * size, np.uint8)
+    x_by_z, y_by_z, width = matrix[0, 2], matrix[1, 2], nb.int32(size)
     for i in range(columns.shape[0]):
         x, y = columns[i]
+        x_base, y_base = matrix[0, 0] * x + matrix[0, 1] * y, matrix[1, 0] * x + matrix[1, 1] * y
         for z in depths[i]:
-            u = int(np.rint(centre + scale * ((matrix[0, 0] * x + matrix[0, 1] * y) + matrix[0, 2] * z)))
-            v = int(np.rint(centre + scale * ((matrix[1, 0] * x + matrix[1, 1] * y) + matrix[1, 2] * z)))
-            marked[v, u] = 255
-    mask = np.zeros((size, size), np.uint8)
-    for v in range(size):
-        for u in range(size):
-            if marked[v, u]:
-                for dv, du, _ in disk:
-                    mask[v + dv, u + du] = 255
+            u = nb.int32(np.rint(centre + scale * (x_base + x_by_z * z)))
+            v = nb.int32(np.rint(centre + scale * (y_base + y_by_z * z)))
+            marked[nb.uint64(v * width + u)] = 255
+    first, last = 3 * size, size * size - 3 * size
+    for dv, du, _ in disk:
+        shift = dv * size + du
+        for target, mark in enumerate(marked[first:last], first + shift):
+            mask[nb.uint64(target)] |= mark
     grown, closed = np.zeros_like(mask), np.zeros_like(mask)
-    for v in range(1, size - 1):
-        for u in range(1, size - 1):
-            grown[v, u] = mask[v, u] | mask[v - 1, u] | mask[v + 1, u] | mask[v, u - 1] | mask[v, u + 1]
-    for v in range(1, size - 1):
-        for u in range(1, size - 1):
-            closed[v, u] = grown[v, u] & grown[v - 1, u] & grown[v + 1, u] & grown[v, u - 1] & grown[v, u + 1]
-    return closed
+    for p in range(size, size * size - size):
+        grown[p] = mask[p] | mask[p - size] | mask[p + size] | mask[p - 1] | mask[p + 1]
+    for p in range(size, size * size - size):
+        closed[p] = grown[p] & grown[p - size] & grown[p + size] & grown[p - 1] & grown[p + 1]
+    return closed.reshape(size, size)
 
 
 @nb.njit(cache=True)
 def plain_auxiliary(columns, depths, matrix, disk, size, centre, scale):
-    marked = np.zeros((size, size), np.uint8)
+    marked, image = np.zeros(size * size, np.uint8), np.full(size * size, 18, np.uint8)
+    x_by_z, y_by_z, z_by_z, width = matrix[0, 2], matrix[1, 2], matrix[2, 2], nb.int32(size)
     for i in range(columns.shape[0]):
         x, y = columns[i]
+        x_base, y_base = matrix[0, 0] * x + matrix[0, 1] * y, matrix[1, 0] * x + matrix[1, 1] * y
+        z_base = matrix[2, 0] * x + matrix[2, 1] * y
         for z in depths[i]:
-            x_turned = (matrix[0, 0] * x + matrix[0, 1] * y) + matrix[0, 2] * z
-            y_turned = (matrix[1, 0] * x + matrix[1, 1] * y) + matrix[1, 2] * z
-            z_turned = (matrix[2, 0] * x + matrix[2, 1] * y) + matrix[2, 2] * z
+            x_turned, y_turned, z_turned = x_base + x_by_z * z, y_base + y_by_z * z, z_base + z_by_z * z
             shade = (np.float32(110) + np.float32(6) * z_turned) + np.float32(1.8) * x_turned
-            intensity = int(min(np.float32(235), max(np.float32(40), shade)))
-            u, v = int(np.rint(centre + scale * x_turned)), int(np.rint(centre + scale * y_turned))
-            marked[v, u] = max(marked[v, u], intensity)
-    image = np.full((size, size), 18)
-    for v in range(size):
-        for u in range(size):
-            if marked[v, u]:
-                for dv, du, loss in disk:
-                    image[v + dv, u + du] = max(image[v + dv, u + du], marked[v, u] - loss)
+            intensity = np.uint8(nb.int32(min(np.float32(235), max(np.float32(40), shade))))
+            u, v = nb.int32(np.rint(centre + scale * x_turned)), nb.int32(np.rint(centre + scale * y_turned))
+            p = nb.uint64(v * width + u)
+            if intensity > marked[p]:
+                marked[p] = intensity
+    first, last = 3 * size, size * size - 3 * size
+    for dv, du, loss in disk:
+        shift, lost = dv * size + du, np.uint8(loss)
+        for target, mark in enumerate(marked[first:last], first + shift):
+            image[nb.uint64(target)] = max(image[nb.uint64(target)], np.uint8(max(mark, lost) - lost))
+    rows = np.zeros(size * size, np.uint16)
     for _ in range(2):
-        rows = image.copy()
-        for v in range(1, size - 1):
-            rows[v] = image[v - 1] + 2 * image[v] + image[v + 1]
-        for v in range(1, size - 1):
-            for u in range(1, size - 1):
-                image[v, u] = (rows[v, u - 1] + 2 * rows[v, u] + rows[v, u + 1] + 8) >> 4
-    return image.astype(np.uint8)
+        for p in range(size, size * size - size):
+            rows[p] = np.uint16(image[p - size]) + np.uint16(2) * image[p] + np.uint16(image[p + size])
+        for p in range(size + 1, size * size - size - 1):
+            image[p] = (rows[p - 1] + 2 * rows[p] + rows[p + 1] + 8) >> 4
+        for v in range(
+            size
+        ):  # the first and last pixel of a row see their neighbours mirrored; all is background there
+            image[v * size], image[v * size + size - 1] = 18, 18
+    return image.reshape(size, size)
 
 
 def opencv_projection(solid: Solid, matrix: np.ndarray) -> np.ndarray:
@@ -107,11 +111,13 @@ def measure(solid: Solid, pose: np.ndarray) -> dict[str, float]:
     matrix, engine = pose.astype(np.float32), CpuRenderer(threads=1)
     size, centre = 320, np.float32(160)
 
+    columns, depths = solid.columns, solid.depths
+
     def plain_mask() -> np.ndarray:
-        return plain_projection(solid.columns, solid.depths, matrix, DISK, size, centre, np.float32(5))
+        return plain_projection(columns, depths, matrix, DISK, size, centre, np.float32(5))
 
     def plain_both() -> tuple[np.ndarray, np.ndarray]:
-        return plain_mask(), plain_auxiliary(solid.columns, solid.depths, matrix, DISK, size, centre, np.float32(4.5))
+        return plain_mask(), plain_auxiliary(columns, depths, matrix, DISK, size, centre, np.float32(4.5))
 
     projection, auxiliary = engine.render([solid], pose[None])
     for drawn, plain in zip((projection[0], auxiliary[0]), plain_both(), strict=True):

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.error import ResetNeeded
-from numpy.typing import NDArray
 
-from rotabench_gym import episode
-from rotabench_gym.actions import ACTIONS, STOP, Pose, compose
+from rotabench_gym.actions import ACTIONS, STOP, Pose
 from rotabench_gym.custom_tasks import mesh_tasks
-from rotabench_gym.panel import panel
-from rotabench_gym.rendering import make_renderer, projection_iou
+from rotabench_gym.episode import DECISION_LIMIT, Progress
+from rotabench_gym.game import REWARDS, Image, State, act, look, picture, reward_of, start
+from rotabench_gym.rendering import make_renderer
+from rotabench_gym.solid_cache import SolidCache
 from rotabench_gym.solids import Solid
 from rotabench_gym.symmetry import pose_error
 from rotabench_gym.tasks import AlignmentTask, TaskSet, load_tasks
 
 IMAGE_SIZE = 320
 VIEWS = ("target", "auxiliary", "current")
-REWARDS = ("success", "iou_delta")
 
 Observation = dict[str, Any]
 
@@ -32,6 +32,8 @@ class RoTAEnv(gym.Env[Observation, Any]):
     A 3D object, extruded from a 2D icon, is seen in an unknown orientation. The agent turns it, one rotation a step,
     until its silhouette overlaps the target silhouette with an intersection over union (IoU) of at least 0.90. It sees
     pictures only: the IoU, the pose and the solution stay hidden. This is the interactive task of RoTA-Bench.
+
+    `gym.make_vec("RoTA-v0", num_envs=64)` plays many episodes together: `rotabench_gym.vector_env.RoTAVectorEnv`.
 
     ## Action Space
     `Discrete(25)`: action `4 * direction + angle` rotates the object about an axis of the camera; 24 is STOP.
@@ -78,7 +80,8 @@ class RoTAEnv(gym.Env[Observation, Any]):
       starts like them; its target shows the front, y up and +z towards the observer. Its `pose_error` knows no
       symmetries. Files are read when their tasks are first played. There are no splits then.
     * `reward`: `"success"` or `"iou_delta"`.
-    * `engine`: the renderer, `"cpu"` (default) or `"reference"`; both give the same pixels.
+    * `engine`: the renderer, `"cpu"` (default), `"gpu"` (torch; needs the `gpu` extra) or `"reference"`; all give the
+      same pixels.
     * `render_mode`: `"rgb_array"`, the panel of the paper, (320, 972, 3) uint8; or `"human"`, the panel in a window.
 
     ## References
@@ -98,20 +101,16 @@ class RoTAEnv(gym.Env[Observation, Any]):
         render_mode: str | None = None,
         tasks: str | Path | None = None,
     ) -> None:
-        if reward not in REWARDS:
-            raise ValueError(f"unknown reward {reward!r}; the rewards are {', '.join(map(repr, REWARDS))}")
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"unknown render_mode {render_mode!r}; it is None, 'rgb_array' or 'human'")
-        self.tasks = _task_set(split, tasks)
+        self.reward = known_reward(reward)
+        self.tasks = task_set(split, tasks)
         self.renderer = make_renderer(engine, IMAGE_SIZE)
-        self.reward = reward
         self.render_mode = render_mode
-        view = gym.spaces.Box(0, 255, (IMAGE_SIZE, IMAGE_SIZE, 1), np.uint8)
-        steps_left = gym.spaces.Box(0, episode.DECISION_LIMIT, (1,), np.int64)
-        spaces: dict[str, gym.Space[Any]] = {**dict.fromkeys(VIEWS, view), "steps_left": steps_left}
-        self.observation_space = gym.spaces.Dict(spaces)
+        self.observation_space = observation_space()
         self.action_space = gym.spaces.Discrete(len(ACTIONS))
-        self.task: AlignmentTask | None = None
+        self.objects: SolidCache | None = None  # where to keep objects for later episodes, if anywhere
+        self._state: State | None = None
         self._window: Any = None
 
     def reset(
@@ -120,44 +119,27 @@ class RoTAEnv(gym.Env[Observation, Any]):
         """Start an episode; `options={"task": id}` picks the task, else the generator draws one."""
         super().reset(seed=seed)
         task = self._choose(options or {})
-        solid, pose = task.solid(), task.initial_pose  # either may fail, and the episode shall stay as it was
-        self.solid: Solid = solid
-        self.pose: Pose = pose
-        self.target: NDArray[np.uint8] = self.renderer.projection([self.solid], np.eye(3)[None])[0]
-        self.task = task
-        self._look()
-        self.progress = episode.begin(self._iou())
-        return self._observed()
+        solid = task.solid() if self.objects is None else self.objects.get(task)
+        return self._enter(look(self.renderer, [start(task, solid)])[0])
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Rotate the object, or stop."""
-        if self.task is None:
-            raise ResetNeeded("RoTA-v0: call reset() before step()")
-        if self.progress.outcome:
-            raise ResetNeeded(f"RoTA-v0: the episode has ended ({self.progress.outcome}); call reset() before step()")
-        index = self._valid(action)
-        before = self.progress.iou
-        if index == STOP:
-            self.progress = episode.after_stop(self.progress)
-        else:
-            self.pose = compose(ACTIONS[index].matrix, self.pose)
-            self._look()
-            self.progress = episode.after_rotation(self.progress, self._iou())
-        observation, info = self._observed()
-        success = float(self.progress.outcome == "success")
-        reward = success if self.reward == "success" else self.progress.iou - before
-        return observation, reward, self.progress.terminated, self.progress.truncated, info
+        before = self.state
+        if before.progress.outcome:
+            raise ResetNeeded(f"RoTA-v0: the episode has ended ({before.progress.outcome}); call reset() before step()")
+        after = look(self.renderer, [act(before, self._valid(action))])[0]
+        observation, info = self._enter(after)
+        reward = reward_of(self.reward, before, after)
+        return observation, reward, after.progress.terminated, after.progress.truncated, info
 
-    def render(self) -> NDArray[np.uint8] | None:
+    def render(self) -> Image | None:
         """The panel: (320, 972, 3) uint8 for "rgb_array"; drawn in a window for "human"."""
         if self.render_mode is None:
             raise ValueError('RoTA-v0: nothing to render; make the environment with render_mode="rgb_array" or "human"')
-        if self.task is None:
-            raise ResetNeeded("RoTA-v0: call reset() before render()")
-        picture = np.repeat(panel(self.target, self._auxiliary, self._current)[..., None], 3, axis=2)
+        seen = picture(self.state)
         if self.render_mode == "rgb_array":
-            return picture
-        self._show(picture)
+            return seen
+        self._show(seen)
         return None
 
     def close(self) -> None:
@@ -165,6 +147,38 @@ class RoTAEnv(gym.Env[Observation, Any]):
         if self._window is not None:
             self._window.close()
             self._window = None
+
+    @property
+    def state(self) -> State:
+        """The episode as it is. Raises ResetNeeded before the first reset."""
+        if self._state is None:
+            raise ResetNeeded("RoTA-v0: there is no episode yet; call reset() first")
+        return self._state
+
+    @property
+    def task(self) -> AlignmentTask:
+        """The task that is played."""
+        return self.state.task
+
+    @property
+    def solid(self) -> Solid:
+        """The task's object."""
+        return self.state.solid
+
+    @property
+    def pose(self) -> Pose:
+        """The object's pose, (3, 3) float64."""
+        return self.state.pose
+
+    @property
+    def target(self) -> Image:
+        """The silhouette to reach, (320, 320) uint8, 0 or 255."""
+        return self.state.target
+
+    @property
+    def progress(self) -> Progress:
+        """The IoU and what decides the episode's end."""
+        return self.state.progress
 
     def _choose(self, options: dict[str, Any]) -> AlignmentTask:
         unknown = [name for name in options if name != "task"]
@@ -179,41 +193,61 @@ class RoTAEnv(gym.Env[Observation, Any]):
             raise ValueError(f"an action is an integer in 0..{STOP} ({STOP} is STOP), not {action!r}")
         return int(action)
 
-    def _look(self) -> None:
-        current, auxiliary = self.renderer.render([self.solid], self.pose[None])
-        self._current, self._auxiliary = current[0], auxiliary[0]
+    def _enter(self, state: State) -> tuple[Observation, dict[str, Any]]:
+        self._state = state
         if self.render_mode == "human":
             self.render()
+        return {name: batch[0] for name, batch in observed([state]).items()}, info_of(state)
 
-    def _iou(self) -> float:
-        return float(projection_iou(self._current, self.target))
-
-    def _observed(self) -> tuple[Observation, dict[str, Any]]:
-        assert self.task is not None
-        views = (self.target, self._auxiliary, self._current)
-        observation: Observation = {name: view[..., None].copy() for name, view in zip(VIEWS, views, strict=True)}
-        observation["steps_left"] = np.array([self.progress.decisions_left], dtype=np.int64)
-        info = {
-            "task_id": self.task.id,
-            "iou": self.progress.iou,
-            "pose_error": float(pose_error(self.pose, self.task.symmetry)),
-            "is_success": self.progress.is_success,
-        }
-        if self.progress.outcome:
-            info["outcome"] = self.progress.outcome
-        return observation, info
-
-    def _show(self, picture: NDArray[np.uint8]) -> None:
+    def _show(self, seen: Image) -> None:
         from rotabench_gym.window import Window
 
-        self._window = self._window or Window("RoTA-v0", picture.shape[1::-1], self.metadata["render_fps"])
-        self._window.show(picture)
+        self._window = self._window or Window("RoTA-v0", seen.shape[1::-1], self.metadata["render_fps"])
+        self._window.show(seen)
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_window": None}
+        return vars(self) | {"_window": None, "objects": None}
 
 
-def _task_set(split: str | None, folder: str | Path | None) -> TaskSet[AlignmentTask]:
+def observation_space() -> gym.spaces.Dict:
+    """What one environment shows."""
+    view = gym.spaces.Box(0, 255, (IMAGE_SIZE, IMAGE_SIZE, 1), np.uint8)
+    steps_left = gym.spaces.Box(0, DECISION_LIMIT, (1,), np.int64)
+    spaces: dict[str, gym.Space[Any]] = {**dict.fromkeys(VIEWS, view), "steps_left": steps_left}
+    return gym.spaces.Dict(spaces)
+
+
+def observed(states: Sequence[State]) -> Observation:
+    """What is seen of each state, as fresh arrays: views (n, H, W, 1) uint8, `steps_left` (n, 1) int64."""
+    views = {name: np.stack([getattr(state, name) for state in states])[..., None] for name in VIEWS}
+    return views | {"steps_left": np.array([[state.progress.decisions_left] for state in states], dtype=np.int64)}
+
+
+def info_of(state: State) -> dict[str, Any]:
+    """What loggers may know."""
+    info = {
+        "task_id": state.task.id,
+        "iou": state.progress.iou,
+        "pose_error": float(pose_error(state.pose, state.task.symmetry)),
+        "is_success": state.progress.is_success,
+    }
+    return info | {"outcome": state.progress.outcome} if state.progress.outcome else info
+
+
+def known_reward(reward: str) -> str:
+    """The name of a reward. Raises ValueError if there is no such reward."""
+    if reward not in REWARDS:
+        raise ValueError(f"unknown reward {reward!r}; the rewards are {', '.join(map(repr, REWARDS))}")
+    return reward
+
+
+def task_set(split: str | None, folder: str | Path | None) -> TaskSet[AlignmentTask]:
+    """The tasks of a split ("train" if it is None), or those of a folder of meshes.
+
+    Raises:
+        ValueError: if both are given, or there is no such split.
+        MeshError, ImportError: as `mesh_tasks` does.
+    """
     if folder is None:
         return load_tasks("train" if split is None else split)
     if split is not None:

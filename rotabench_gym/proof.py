@@ -23,7 +23,7 @@ from rotabench_gym.icons import MASK_SIZE, PLANE_EXTENT, POINT_SCALE, foreground
 from rotabench_gym.rendering.raster import Raster
 from rotabench_gym.tasks import DataError, Task
 
-LEAST_PICTURE_IOU = 0.95  # of the target with the icon's mask at 320 pixels, drawn with the same disk
+LEAST_PICTURE_IOU = SUCCESS_THRESHOLD  # of the target with the mask drawn at its size: what would be called aligned
 
 
 @dataclass(frozen=True)

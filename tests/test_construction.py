@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from rotabench_gym.actions import ACTIONS, inverse, replay
 from rotabench_gym.construction import initial_poses
 from rotabench_gym.construction.attribution import attribution
-from rotabench_gym.construction.build import build_task_set, task_seed
+from rotabench_gym.construction.build import build_task_set, object_record, task_seed
 from rotabench_gym.construction.filters import IconMeasures, failures, measure
-from rotabench_gym.construction.icon_package import PackageError, read_icons
+from rotabench_gym.construction.icon_package import Icon, PackageError, read_icons
 from rotabench_gym.construction.initial_poses import draw_initial_actions, walks
 from rotabench_gym.construction.resumable import resumable_map
 from rotabench_gym.construction.selection import order_of_preference
@@ -348,3 +348,12 @@ def test_building_from_the_package_gives_the_shipped_bytes(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     for name in names:
         assert (tmp_path / name).read_bytes() == (DATA / name).read_bytes()
+
+
+@pytest.mark.parametrize("index", [57, 301, 640])
+def test_a_shipped_task_is_what_the_build_makes_of_its_mask(index):
+    shipped = shipped_records()[index]
+    icon = Icon(shipped["icon"], shipped["contributor"], shipped["licence"], svg="")
+    made = object_record(icon, load_tasks()[index].mask())
+    made["initial_actions"], made["reference"] = list(made["initial_actions"]), list(made["reference"])
+    assert {name: value for name, value in made.items() if name != "runs"}.items() <= shipped.items()

@@ -152,10 +152,10 @@ def test_a_human_sees_the_panel_in_a_window(monkeypatch):
 
     env = gym.make("RoTA-v0", split="test", render_mode="human")
     env.reset(options={"task": TASK.id})
-    env.step(3)
+    observation = env.step(3)[0]
     shown = pygame.surfarray.array3d(pygame.display.get_surface()).transpose(1, 0, 2)
     assert shown.shape == (320, 972, 3)
-    assert np.array_equal(shown[:, 652:, 0], env.unwrapped._current)
+    assert np.array_equal(shown[:, 652:, 0], observation["current"][..., 0])
     env.close()
     assert not pygame.display.get_init()
 

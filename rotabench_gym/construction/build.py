@@ -24,7 +24,7 @@ from rotabench_gym.construction.reference_search import find_reference
 from rotabench_gym.construction.resumable import resumable_map
 from rotabench_gym.construction.selection import TASK_COUNT, order_of_preference
 from rotabench_gym.construction.splits import select_test
-from rotabench_gym.icons import foreground, foreground_points, normalise_points, rasterise_svg
+from rotabench_gym.icons import Mask, foreground, foreground_points, normalise_points, rasterise_svg
 from rotabench_gym.mask_runs import Runs, decode_runs, encode_runs
 from rotabench_gym.rendering.cpu import CpuRenderer
 from rotabench_gym.solids import solid_from_mask
@@ -70,8 +70,11 @@ def _measured(icon: Icon) -> Record:
 
 
 def _made(icon: Icon) -> Record:
-    """What a task needs to know of an icon's object; nothing if it can make no task."""
-    mask = foreground(rasterise_svg(icon.svg))
+    return object_record(icon, foreground(rasterise_svg(icon.svg)))
+
+
+def object_record(icon: Icon, mask: Mask) -> Record:
+    """What a task needs to know of the object of an icon's mask; nothing if it can make no task."""
     seed = task_seed(icon.name)
     solid, renderer = solid_from_mask(mask, seed), CpuRenderer(threads=1)
     actions = draw_initial_actions(solid, seed, renderer)

@@ -28,18 +28,46 @@ class Renderer(Protocol):
         """The silhouettes and the shaded auxiliary views."""
         ...
 
+    def iou(self, solid: Solid, poses: Pose, target: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """The IoU of one solid's silhouette in each pose with `target` (size, size): (B,), without the images."""
+        ...
 
-ENGINES: dict[str, Callable[[int], Renderer]] = {"reference": ReferenceRenderer, "cpu": CpuRenderer}
+    def best(self, solid: Solid, poses: Pose, target: NDArray[np.uint8]) -> int:
+        """The index of the pose with the highest IoU, the first of equals."""
+        ...
 
 
-def make_renderer(engine: str = "cpu", image_size: int = 320) -> Renderer:
-    """A renderer by name: "cpu" (numba) or "reference" (plain, slow).
+def _gpu_renderer(image_size: int = 320, device: str | None = None) -> Renderer:
+    """The torch engine, whose import waits until somebody asks for it."""
+    try:
+        from rotabench_gym.rendering.gpu import GpuRenderer
+    except ImportError as error:
+        raise ImportError('the gpu engine needs torch: pip install "spatialdojo[gpu]"') from error
+    return GpuRenderer(image_size, device)
+
+
+ENGINES: dict[str, Callable[..., Renderer]] = {
+    "reference": ReferenceRenderer,
+    "cpu": CpuRenderer,
+    "gpu": _gpu_renderer,
+}
+
+
+def make_renderer(engine: str = "cpu", image_size: int = 320, device: str | None = None) -> Renderer:
+    """A renderer by name: "cpu" (numba), "gpu" (torch) or "reference" (plain, slow).
+
+    `device` is a torch device for "gpu", such as "cuda:1" (default: CUDA if there is any); the others are for "cpu".
 
     Raises:
-        ValueError: if there is no such engine or the image size is not allowed.
+        ValueError: if there is no such engine, or the image size or the device is not allowed.
+        ImportError: if torch is missing, naming the extra that brings it.
     """
     if not isinstance(engine, str) or engine not in ENGINES:
         raise ValueError(f"unknown engine {engine!r}; the engines are {', '.join(map(repr, ENGINES))}")
+    if engine == "gpu":
+        return ENGINES[engine](image_size, device)
+    if device not in (None, "cpu"):
+        raise ValueError(f"engine {engine!r} draws on device 'cpu' only, not on {device!r}; choose engine 'gpu' for it")
     return ENGINES[engine](image_size)
 
 

@@ -31,6 +31,16 @@ class ReferenceRenderer:
         auxiliary = np.stack([self._auxiliary(_rotate(s, p)) for s, p in zip(solids, poses, strict=True)])
         return self.projection(solids, poses), auxiliary
 
+    def iou(self, solid: Solid, poses: Pose, target: Images) -> NDArray[np.float64]:
+        """The IoU of one solid's silhouette in each of `poses` (B, 3, 3) with `target` (size, size): (B,) float64."""
+        masks = self.projection([solid] * len(poses), poses)
+        both = np.count_nonzero(masks & target, axis=(1, 2))
+        return np.asarray(both / np.maximum(np.count_nonzero(masks | target, axis=(1, 2)), 1))
+
+    def best(self, solid: Solid, poses: Pose, target: Images) -> int:
+        """The index of the pose (B, 3, 3) whose silhouette has the highest IoU with `target`; the first of equals."""
+        return int(self.iou(solid, poses, target).argmax())
+
     def _projection(self, points: NDArray[np.float32]) -> Images:
         u, v = self._pixels(points, self.raster.scale)
         marked = np.zeros((self.raster.image_size, self.raster.image_size), dtype=bool)

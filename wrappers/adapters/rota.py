@@ -10,7 +10,7 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from rotabench_gym import metrics, proof
+from rotabench_gym import metrics, proof, solid_cache
 from rotabench_gym.actions import ACTIONS, replay
 from rotabench_gym.custom_tasks import MeshTask
 from rotabench_gym.env import RoTAEnv
@@ -74,7 +74,9 @@ ATTRIBUTION = (
 
 
 def make(**arguments: Any) -> gym.Env[Any, Any]:
-    return gym.make(f"{PACKAGE}:{ENV}", **arguments)
+    env = gym.make(f"{PACKAGE}:{ENV}", **arguments)
+    _rota(env).objects = solid_cache.SHARED  # policies and seeds play the same tasks again and again
+    return env
 
 
 def _rota(env: gym.Env[Any, Any]) -> RoTAEnv:

@@ -12,7 +12,6 @@ import numpy as np
 
 from rotabench_gym.actions import successors
 from rotabench_gym.env import RoTAEnv
-from rotabench_gym.rendering import projection_iou
 from rotabench_gym.symmetry import pose_error
 
 
@@ -26,9 +25,7 @@ class IouGreedy:
 
     def act(self, observation: Mapping[str, Any]) -> int:
         simulator = self._simulator
-        poses = successors(simulator.pose)
-        masks = simulator.renderer.projection([simulator.solid] * len(poses), poses)
-        return int(np.argmax(projection_iou(masks, simulator.target)))
+        return simulator.renderer.best(simulator.solid, successors(simulator.pose), simulator.target)
 
 
 class PoseGreedy:

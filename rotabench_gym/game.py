@@ -1,0 +1,101 @@
+"""Playing: what resets and actions lead to, and how it looks. One render call serves any number of episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rotabench_gym import episode
+from rotabench_gym.actions import ACTIONS, STOP, Pose, compose
+from rotabench_gym.episode import Progress
+from rotabench_gym.panel import panel
+from rotabench_gym.rendering import Renderer, projection_iou
+from rotabench_gym.solids import Solid
+from rotabench_gym.tasks import AlignmentTask
+
+REWARDS = ("success", "iou_delta")
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """An episode between two decisions.
+
+    Attributes:
+        task, solid: what is played, and its object.
+        pose: R_t, (3, 3) float64, with x right, y down and z towards the observer.
+        target, auxiliary, current: the views, (H, W) uint8.
+        progress: the IoU and what decides the end.
+    """
+
+    task: AlignmentTask
+    solid: Solid
+    pose: Pose
+    target: Image = field(repr=False)
+    auxiliary: Image = field(repr=False)
+    current: Image = field(repr=False)
+    progress: Progress
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """An object in a pose, not seen yet. `before` is the state that the rotation began from, None at a start."""
+
+    task: AlignmentTask
+    solid: Solid
+    pose: Pose
+    before: State | None = None
+
+
+def start(task: AlignmentTask, solid: Solid) -> Scene:
+    """The first scene of an episode: the task's object in its initial pose."""
+    return Scene(task, solid, task.initial_pose)
+
+
+def act(state: State, action: int) -> Scene | State:
+    """What an action (0..24) leads to: a scene to look at, or the end by STOP, which turns nothing (Eq. 2)."""
+    if action == STOP:
+        return replace(state, progress=episode.after_stop(state.progress))
+    return Scene(state.task, state.solid, compose(ACTIONS[action].matrix, state.pose), state)
+
+
+def look(renderer: Renderer, moments: Sequence[Scene | State]) -> list[State]:
+    """The states of `moments`, in order: scenes are drawn in one render call, targets of new episodes in another."""
+    seen = iter(_seen(renderer, [moment for moment in moments if isinstance(moment, Scene)]))
+    return [next(seen) if isinstance(moment, Scene) else moment for moment in moments]
+
+
+def _seen(renderer: Renderer, scenes: Sequence[Scene]) -> list[State]:
+    if not scenes:
+        return []
+    targets = _targets(renderer, scenes)
+    currents, auxiliaries = renderer.render([scene.solid for scene in scenes], np.stack([s.pose for s in scenes]))
+    states = []
+    for scene, target, current, auxiliary in zip(scenes, targets, currents, auxiliaries, strict=True):
+        iou = float(projection_iou(current, target))
+        progress = episode.after_rotation(scene.before.progress, iou) if scene.before else episode.begin(iou)
+        states.append(State(scene.task, scene.solid, scene.pose, target, auxiliary, current, progress))
+    return states
+
+
+def _targets(renderer: Renderer, scenes: Sequence[Scene]) -> list[Image]:
+    """The silhouettes in the target pose: kept by an episode, drawn for a new one."""
+    new = [scene.solid for scene in scenes if scene.before is None]
+    drawn = iter(renderer.projection(new, np.tile(np.eye(3), (len(new), 1, 1))) if new else ())
+    return [scene.before.target if scene.before else next(drawn) for scene in scenes]
+
+
+def reward_of(kind: str, before: State, after: State) -> float:
+    """What a decision earns: 1 for success, else 0 (`"success"`), or the change of IoU (`"iou_delta"`)."""
+    if kind == "success":
+        return float(after.progress.outcome == "success")
+    return after.progress.iou - before.progress.iou
+
+
+def picture(state: State) -> Image:
+    """The panel in colour, (320, 972, 3) uint8 for 320-pixel views."""
+    return np.repeat(panel(state.target, state.auxiliary, state.current)[..., None], 3, axis=2)
