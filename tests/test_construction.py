@@ -126,6 +126,23 @@ def test_all_failures_are_told():
     assert len(failures(IconMeasures(0.5, 0.1, 0.01, 3.0, 100))) == 5
 
 
+def test_a_single_pixel_fails_by_its_count_and_an_empty_mask_is_refused():
+    pixel = np.zeros((512, 512), dtype=bool)
+    empty = pixel.copy()
+    pixel[100, 100] = True
+    assert failures(measure(pixel)) == ("foreground has 1 points; at least 2000 are needed",)
+    with pytest.raises(IconError, match="no foreground"):
+        measure(empty)
+
+
+def test_a_full_square_passes_and_makes_an_object_of_ninety_thousand_columns():
+    square = np.ones((512, 512), dtype=bool)
+    assert failures(measure(square)) == ()
+    solid = solid_from_mask(square, seed=1)
+    assert len(solid.columns) == 90_000
+    assert make_renderer("cpu").projection([solid], np.eye(3)[None]).any()
+
+
 # Selection
 
 
