@@ -23,8 +23,8 @@ def draw_initial_actions(solid: Solid, seed: int, renderer: Renderer) -> tuple[i
     """The first walk of the seed's stream that makes a task.
 
     Its end is not aligned already (initial IoU with the target below 0.90), and an episode that undoes it step by step
-    ends in success. The second condition is ours: without it one long walk in eight would be undone through twelve
-    rotations without a new best IoU, so that its known solution ended in stagnation.
+    ends in success. The second condition is ours: without it 28 of the 674 walks, all of 14 rotations or more, would be
+    undone through twelve rotations without a new best IoU, so that the known solution ended in stagnation.
 
     None if a thousand walks fail: an object like a ball can make no task.
     """

@@ -21,7 +21,7 @@ from rotabench_gym.solids import Solid
 from rotabench_gym.symmetry import SymmetryGroup, pose_error
 
 BEAM_WIDTH = 256  # Appendix H
-BREADTH_FIRST_DEPTH = 5  # our bound; deeper levels hold 20,000 poses and almost never beat the beam
+BREADTH_FIRST_DEPTH = 5  # our bound; the next level holds up to 6 x 5^5 poses and almost never beats the beam
 
 _COARSE_TURNS = np.array([rotation(direction, 30) for direction in range(len(DIRECTIONS))])
 _SAME_ORIENTATION = 6  # decimals of a matrix: what agrees to them is one orientation
