@@ -2,14 +2,14 @@
 
 A silhouette is drawn in two passes, both exact:
 
-1. A sixteenth of the columns marks its rounded centres; the disk becomes a dilation of the marks, which gives the same
-   pixels as stamping it for each sample; then the mask is closed.
+1. A sixteenth of the columns marks its rounded centres; the marks are packed into bits; the disk becomes a dilation of
+   the marks, which gives the same pixels as stamping it for each sample; then the mask is closed.
 2. A centre whose whole disk lies inside that closed mask cannot change it: closing is monotone and idempotent, so
    close(A) = close(A | B) for any B within close(A). A table of sums over the centres that are not safe in this way
    tells for each box of 64 samples whether any of them can matter; nine boxes in ten are skipped.
 
-In the auxiliary view every sample may be the brightest, so all are drawn. Kernels release the GIL, so that plain
-threads run them.
+An IoU counts bits and needs no image. In the auxiliary view every sample may be the brightest, so all are drawn.
+Kernels release the GIL, so that plain threads run them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from rotabench_gym.actions import Pose
 from rotabench_gym.blocks import LANES, SAMPLES, SLAB_SAMPLES, SLABS, Blocks
 from rotabench_gym.compiled import compiled
-from rotabench_gym.rendering import raster
+from rotabench_gym.rendering import bits, raster
 from rotabench_gym.rendering.raster import Raster
 from rotabench_gym.solids import Solid
 
@@ -50,16 +50,18 @@ class CpuRenderer:
         self.raster = Raster(image_size)
         self.threads = threads or os.cpu_count() or 1
         self._disk = np.array(self.raster.disk, dtype=np.int64)
-        self._flat_disk = self._disk * np.array([1, 1, 0])  # a mask loses no intensity
+        self._widths = np.array(self.raster.half_widths, dtype=np.int64)
         self._pool: ThreadPoolExecutor | None = None
         self._pool_process = 0
 
     def projection(self, solids: Sequence[Solid], poses: Pose) -> Images:
         """The masks of `solids` in `poses` (B, 3, 3): (B, size, size) uint8, 0 or 255."""
         masks = self._blank(len(solids))
-        self._each(
-            lambda solid, matrix, mask: self._project(solid.blocks, matrix, mask), solids, _matrices(poses), masks
-        )
+
+        def draw(solid: Solid, matrix: NDArray[np.float32], mask: Images) -> None:
+            bits.unpack(self._project(solid.blocks, matrix), mask)
+
+        self._each(draw, solids, _matrices(poses), masks)
         return masks
 
     def render(self, solids: Sequence[Solid], poses: Pose) -> tuple[Images, Images]:
@@ -68,7 +70,7 @@ class CpuRenderer:
 
         def draw(solid: Solid, matrix: NDArray[np.float32], mask: Images, shade: Images) -> None:
             blocks, scale = solid.blocks, self.raster.auxiliary_scale
-            self._project(blocks, matrix, mask)
+            bits.unpack(self._project(blocks, matrix), mask)
             _shade(blocks.x, blocks.y, blocks.depths, matrix, self.raster.centre, scale, self._disk, shade)
 
         self._each(draw, solids, _matrices(poses), masks, shades)
@@ -76,15 +78,7 @@ class CpuRenderer:
 
     def iou(self, solid: Solid, poses: Pose, target: Images) -> NDArray[np.float64]:
         """The IoU of one solid's silhouette in each of `poses` (B, 3, 3) with `target` (size, size): (B,) float64."""
-        ious = np.empty(len(poses))
-
-        def compare(index: int, matrix: NDArray[np.float32]) -> None:
-            mask = np.empty_like(target)
-            self._project(solid.blocks, matrix, mask)
-            ious[index] = _iou(mask, target)
-
-        self._each(compare, np.arange(len(poses)), _matrices(poses))
-        return ious
+        return self._ious(solid, poses, _packed(target))
 
     def best(self, solid: Solid, poses: Pose, target: Images) -> int:
         """The index of the pose (B, 3, 3) whose silhouette has the highest IoU with `target`; the first of equals.
@@ -93,19 +87,19 @@ class CpuRenderer:
         first; a pose whose bound is below an IoU that another one has reached is not drawn.
         """
         bounds, guesses = np.empty(len(poses)), np.empty(len(poses))
-        blocks, view = solid.blocks, (self.raster.centre, self.raster.scale, self._flat_disk)
-        wanted = np.count_nonzero(target)
+        blocks, wanted, area = solid.blocks, _packed(target), np.count_nonzero(target)
 
         def look(index: int, matrix: NDArray[np.float32]) -> None:
-            both, outside = _first_overlap(blocks.x, blocks.y, blocks.first, matrix, *view, target)
-            bounds[index], guesses[index] = wanted / (wanted + outside), both / (wanted + outside)
+            view = matrix, self.raster.centre, self.raster.scale, self.raster.image_size, self._widths
+            both, outside = bits.overlap(_first_silhouette(blocks.x, blocks.y, blocks.first, *view), wanted)
+            bounds[index], guesses[index] = area / (area + outside), both / (area + outside)
 
         self._each(look, np.arange(len(poses)), _matrices(poses))
         ious = np.full(len(poses), -1.0)
         waiting = np.argsort(-guesses, kind="stable")
         while len(waiting):
             drawn, waiting = waiting[: self.threads], waiting[self.threads :]
-            ious[drawn] = self.iou(solid, poses[drawn], target)
+            ious[drawn] = self._ious(solid, poses[drawn], wanted)
             waiting = waiting[bounds[waiting] >= ious.max()]
         return int(ious.argmax())
 
@@ -116,24 +110,30 @@ class CpuRenderer:
         whatever the others draw, which bounds the IoU from above.
         """
         reached = np.empty(len(poses), dtype=np.bool_)
-        blocks = solid.blocks
+        blocks, wanted = solid.blocks, _packed(target)
         most_outside = np.count_nonzero(target) * (1 / threshold - 1)
 
         def judge(index: int, matrix: NDArray[np.float32]) -> None:
-            view = matrix, self.raster.centre, self.raster.scale
-            if _marks_outside(blocks.x, blocks.y, blocks.first, *view, target) > most_outside:
-                reached[index] = False
-                return
-            mask = np.empty_like(target)
-            self._project(blocks, matrix, mask)
-            reached[index] = _iou(mask, target) >= threshold
+            view = matrix, self.raster.centre, self.raster.scale, self.raster.image_size
+            outside = bits.overlap(_first_marks(blocks.x, blocks.y, blocks.first, *view), wanted)[1]
+            reached[index] = outside <= most_outside and bits.iou(self._project(blocks, matrix), wanted) >= threshold
 
         self._each(judge, np.arange(len(poses)), _matrices(poses))
         return reached
 
-    def _project(self, blocks: Blocks, matrix: NDArray[np.float32], mask: Images) -> None:
+    def _ious(self, solid: Solid, poses: Pose, wanted: NDArray[np.uint64]) -> NDArray[np.float64]:
+        ious = np.empty(len(poses))
+
+        def compare(index: int, matrix: NDArray[np.float32]) -> None:
+            ious[index] = bits.iou(self._project(solid.blocks, matrix), wanted)
+
+        self._each(compare, np.arange(len(poses)), _matrices(poses))
+        return ious
+
+    def _project(self, blocks: Blocks, matrix: NDArray[np.float32]) -> NDArray[np.uint64]:
         parts = blocks.x, blocks.y, blocks.depths, blocks.first, blocks.boxes, blocks.slabs
-        _project(*parts, matrix, self.raster.centre, self.raster.scale, self._flat_disk, mask)
+        view = self.raster.centre, self.raster.scale, self.raster.image_size, self._widths
+        return np.asarray(_project(*parts, matrix, *view))
 
     def _blank(self, count: int) -> Images:
         return np.empty((count, self.raster.image_size, self.raster.image_size), dtype=np.uint8)
@@ -158,22 +158,40 @@ def _matrices(poses: Pose) -> NDArray[np.float32]:
     return np.ascontiguousarray(poses, dtype=np.float32)
 
 
-@compiled
-def _project(x, y, depths, first, boxes, slabs, matrix, centre, scale, disk, mask):  # type: ignore[no-untyped-def]
-    """Draw the closed silhouette into `mask`."""
-    marked = np.zeros_like(mask)
-    _mark_first(x, y, first, matrix, centre, scale, marked)
-    _dilate(marked, disk, mask)
-    _close(mask)
-    _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, _unsafe_sums(mask, disk), marked)
-    _dilate(marked, disk, mask)
-    _close(mask)
+def _packed(mask: Images) -> NDArray[np.uint64]:
+    marks = np.zeros((len(mask), bits.stride_of(len(mask))), dtype=np.uint8)
+    marks[:, : len(mask)] = mask
+    return np.asarray(bits.pack(marks))
 
 
 @compiled
-def _mark_first(x, y, first, matrix, centre, scale, marked):  # type: ignore[no-untyped-def]
+def _project(x, y, depths, first, boxes, slabs, matrix, centre, scale, size, widths):  # type: ignore[no-untyped-def]
+    """The closed silhouette, packed."""
+    marks = np.zeros((size, bits.stride_of(size)), dtype=np.uint8)
+    _mark_first(x, y, first, matrix, centre, scale, marks)
+    safe = bits.erode(bits.silhouette(marks, widths), widths)
+    _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, _unsafe_sums(safe), marks)
+    return bits.silhouette(marks, widths)
+
+
+@compiled
+def _first_marks(x, y, first, matrix, centre, scale, size):  # type: ignore[no-untyped-def]
+    """The rounded centres of the blocks' first columns, packed."""
+    marks = np.zeros((size, bits.stride_of(size)), dtype=np.uint8)
+    _mark_first(x, y, first, matrix, centre, scale, marks)
+    return bits.pack(marks)
+
+
+@compiled
+def _first_silhouette(x, y, first, matrix, centre, scale, size, widths):  # type: ignore[no-untyped-def]
+    """The closed silhouette of the blocks' first columns, packed."""
+    return bits.close(bits.dilate(_first_marks(x, y, first, matrix, centre, scale, size), widths))
+
+
+@compiled
+def _mark_first(x, y, first, matrix, centre, scale, marks):  # type: ignore[no-untyped-def]
     """Set the rounded centres of each block's first column to 255."""
-    size, flat = np.int32(marked.shape[0]), marked.reshape(-1)
+    stride, flat = np.int32(marks.shape[1]), marks.reshape(-1)
     c, s = nb.float32(centre), nb.float32(scale)
     cells = np.empty(SAMPLES, dtype=np.uint32)
     for b in range(first.shape[0]):
@@ -183,39 +201,33 @@ def _mark_first(x, y, first, matrix, centre, scale, marked):  # type: ignore[no-
         for j in range(SAMPLES):  # without stores to the image, so that it becomes vector code
             u = np.int32(np.rint(c + s * (base_x + matrix[0, 2] * z[j])))
             v = np.int32(np.rint(c + s * (base_y + matrix[1, 2] * z[j])))
-            cells[j] = v * size + u
+            cells[j] = v * stride + u
         for j in range(SAMPLES):
             flat[cells[j]] = 255
 
 
 @compiled
-def _unsafe_sums(mask, disk):  # type: ignore[no-untyped-def]
-    """Sums over rectangles from the corner of the centres whose disk is not all inside `mask`, (size + 1, size + 1)."""
-    size = mask.shape[0]
-    safe = np.full_like(mask, 255)
-    source, target = mask.reshape(-1), safe.reshape(-1)
-    for k in range(disk.shape[0]):
-        shift = disk[k, 0] * size + disk[k, 1]
-        start, stop = max(0, -shift), min(source.size, source.size - shift)
-        part, shifted = target[start:stop], source[start + shift : stop + shift]
-        for p in range(part.size):
-            part[p] &= shifted[p]
-    sums = np.zeros((size + 1, size + 1), dtype=np.int32)
+def _unsafe_sums(safe):  # type: ignore[no-untyped-def]
+    """Sums over rectangles from the corner of the pixels not set in a packed mask, (size + 1, stride + 1) int32."""
+    size, words = safe.shape
+    sums = np.zeros((size + 1, words * bits.WORD + 1), dtype=np.int32)
     for v in range(size):
         above, row, total = sums[v], sums[v + 1], np.int32(0)
-        for u in range(size):
-            total += np.int32(safe[v, u] == 0)
-            row[u + 1] = above[u + 1] + total
+        for w in range(words):
+            word = ~safe[v, w]
+            for u in range(bits.WORD):
+                total += np.int32((word >> np.uint64(u)) & np.uint64(1))
+                row[w * bits.WORD + u + 1] = above[w * bits.WORD + u + 1] + total
     return sums
 
 
 @compiled
-def _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, sums, marked):  # type: ignore[no-untyped-def]
+def _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, sums, marks):  # type: ignore[no-untyped-def]
     """Set the rounded centres of all slabs whose box holds a centre that is not safe."""
-    size, flat = np.int32(marked.shape[0]), marked.reshape(-1)
+    stride, flat = np.int32(marks.shape[1]), marks.reshape(-1)
     table, width = sums.reshape(-1), np.int32(sums.shape[1])
     c, s = nb.float32(centre), nb.float32(scale)
-    zero, last, one = np.float32(0), np.float32(size - 1), np.int32(1)  # a box may reach beyond the picture
+    zero, last, one = np.float32(0), np.float32(marks.shape[0] - 1), np.int32(1)  # a box may reach beyond the picture
     cells = np.empty(_SLAB_POINTS, dtype=np.uint32)
     base_x, base_y = np.empty(LANES, np.float32), np.empty(LANES, np.float32)
     low, high, reach = np.empty(SLABS, np.int32), np.empty(SLABS, np.int32), np.empty(SLABS, np.int32)
@@ -242,7 +254,7 @@ def _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, sums, marked
                 for lane in range(LANES):
                     u = np.int32(np.rint(c + s * (base_x[lane] + matrix[0, 2] * z[lane])))
                     v = np.int32(np.rint(c + s * (base_y[lane] + matrix[1, 2] * z[lane])))
-                    cells[j * LANES + lane] = v * size + u
+                    cells[j * LANES + lane] = v * stride + u
             for p in range(_SLAB_POINTS):
                 flat[cells[p]] = 255
 
@@ -298,21 +310,6 @@ def _dilate(marked, disk, out):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _close(mask):  # type: ignore[no-untyped-def]
-    """Morphological closing of `mask` in place with the 3 x 3 cross: dilate, then erode."""
-    size = mask.shape[0]
-    grown = np.zeros_like(mask)
-    for v in range(1, size - 1):
-        above, row, below, target = mask[v - 1], mask[v], mask[v + 1], grown[v]
-        for u in range(1, size - 1):
-            target[u] = row[u] | above[u] | below[u] | row[u - 1] | row[u + 1]
-    for v in range(1, size - 1):
-        above, row, below, target = grown[v - 1], grown[v], grown[v + 1], mask[v]
-        for u in range(1, size - 1):
-            target[u] = row[u] & above[u] & below[u] & row[u - 1] & row[u + 1]
-
-
-@compiled
 def _smooth(image):  # type: ignore[no-untyped-def]
     """One 3 x 3 Gaussian pass in place; the border keeps its value, since all around it is background."""
     size = image.shape[0]
@@ -325,41 +322,3 @@ def _smooth(image):  # type: ignore[no-untyped-def]
         row, target = sums[v], image[v]
         for u in range(1, size - 1):
             target[u] = np.uint8((row[u - 1] + np.uint16(2) * row[u] + row[u + 1] + np.uint16(8)) >> np.uint16(4))
-
-
-@compiled
-def _marks_outside(x, y, first, matrix, centre, scale, target):  # type: ignore[no-untyped-def]
-    """How many pixels outside `target` are rounded centres of the blocks' first columns."""
-    marked = np.zeros_like(target)
-    _mark_first(x, y, first, matrix, centre, scale, marked)
-    outside = 0
-    for v in range(target.shape[0]):
-        for u in range(target.shape[1]):
-            outside += (marked[v, u] & ~target[v, u]) >> 7
-    return outside
-
-
-@compiled
-def _first_overlap(x, y, first, matrix, centre, scale, disk, target):  # type: ignore[no-untyped-def]
-    """How many pixels the closed silhouette of the blocks' first columns shares with `target`, and has outside it."""
-    marked, mask = np.zeros_like(target), np.empty_like(target)
-    _mark_first(x, y, first, matrix, centre, scale, marked)
-    _dilate(marked, disk, mask)
-    _close(mask)
-    both = outside = 0
-    for v in range(target.shape[0]):
-        for u in range(target.shape[1]):
-            both += (mask[v, u] & target[v, u]) >> 7
-            outside += (mask[v, u] & ~target[v, u]) >> 7
-    return both, outside
-
-
-@compiled
-def _iou(mask, target):  # type: ignore[no-untyped-def]
-    """Intersection over union of two 0/255 masks."""
-    both = either = 0
-    for v in range(target.shape[0]):
-        for u in range(target.shape[1]):
-            both += (mask[v, u] & target[v, u]) >> 7
-            either += (mask[v, u] | target[v, u]) >> 7
-    return both / max(either, 1)

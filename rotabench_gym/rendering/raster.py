@@ -54,10 +54,20 @@ class Raster:
         """0.9 lambda, pixels per unit."""
         return AUXILIARY_SCALE * self.scale
 
+    @property
+    def radius(self) -> int:
+        """The disk's radius, pixels: 2 for 320 (the paper), 1 from 90 to 266, 0 below: the same share of a unit."""
+        return round(RADIUS_PER_SCALE * self.scale)
+
+    @property
+    def half_widths(self) -> tuple[int, ...]:
+        """How far the disk reaches to each side of its centre in each of its rows, from top to bottom, pixels."""
+        return tuple(max(u for v, u, _ in self.disk if v == row) for row in range(-self.radius, self.radius + 1))
+
     @cached_property
     def disk(self) -> tuple[tuple[int, int, int], ...]:
         """The pixels that one point marks: (dv, du, loss of intensity)."""
-        radius = round(RADIUS_PER_SCALE * self.scale)
+        radius = self.radius
         reach = range(-radius, radius + 1)
         return tuple(
             (dv, du, floor(FALLOFF_PER_PIXEL * sqrt(du * du + dv * dv)))
