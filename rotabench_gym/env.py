@@ -47,7 +47,7 @@ class RoTAEnv(gym.Env[Observation, Any]):
     Angles 0 to 3 are 1, 5, 10 and 30 degrees. `rotabench_gym.actions.ACTIONS` holds tokens, angles and matrices.
 
     ## Observation Space
-    A `Dict` of fresh arrays:
+    A `Dict` of fresh arrays, here for the default `image_size`:
 
     | key | space | meaning |
     |---|---|---|
@@ -82,6 +82,10 @@ class RoTAEnv(gym.Env[Observation, Any]):
     * `reward`: `"success"` or `"iou_delta"`.
     * `engine`: the renderer, `"cpu"` (default), `"gpu"` (torch; needs the `gpu` extra) or `"reference"`; all give the
       same pixels.
+    * `image_size`: pixels a side of the views, even, 64 to 320 (default). Small views are drawn small, in less time, by
+      the paper's rule of scale (5 pixels a unit at 320); IoU and the end of an episode are then those of the small
+      views, so that only 320 is the benchmark.
+    * `auxiliary`: whether the observation has the shaded view (default). Without it a step costs a third.
     * `render_mode`: `"rgb_array"`, the panel of the paper, (320, 972, 3) uint8; or `"human"`, the panel in a window.
 
     ## References
@@ -100,14 +104,17 @@ class RoTAEnv(gym.Env[Observation, Any]):
         engine: str = "cpu",
         render_mode: str | None = None,
         tasks: str | Path | None = None,
+        image_size: int = IMAGE_SIZE,
+        auxiliary: bool = True,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"unknown render_mode {render_mode!r}; it is None, 'rgb_array' or 'human'")
         self.reward = known_reward(reward)
         self.tasks = task_set(split, tasks)
-        self.renderer = make_renderer(engine, IMAGE_SIZE)
+        self.renderer = make_renderer(engine, image_size)
+        self.auxiliary = auxiliary
         self.render_mode = render_mode
-        self.observation_space = observation_space()
+        self.observation_space = observation_space(image_size, auxiliary)
         self.action_space = gym.spaces.Discrete(len(ACTIONS))
         self.objects: SolidCache | None = None  # where to keep objects for later episodes, if anywhere
         self._state: State | None = None
@@ -120,14 +127,14 @@ class RoTAEnv(gym.Env[Observation, Any]):
         super().reset(seed=seed)
         task = self._choose(options or {})
         solid = task.solid() if self.objects is None else self.objects.get(task)
-        return self._enter(look(self.renderer, [start(task, solid)])[0])
+        return self._enter(look(self.renderer, [start(task, solid)], self.auxiliary)[0])
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Rotate the object, or stop."""
         before = self.state
         if before.progress.outcome:
             raise ResetNeeded(f"RoTA-v0: the episode has ended ({before.progress.outcome}); call reset() before step()")
-        after = look(self.renderer, [act(before, self._valid(action))])[0]
+        after = look(self.renderer, [act(before, self._valid(action))], self.auxiliary)[0]
         observation, info = self._enter(after)
         reward = reward_of(self.reward, before, after)
         return observation, reward, after.progress.terminated, after.progress.truncated, info
@@ -136,7 +143,7 @@ class RoTAEnv(gym.Env[Observation, Any]):
         """The panel: (320, 972, 3) uint8 for "rgb_array"; drawn in a window for "human"."""
         if self.render_mode is None:
             raise ValueError('RoTA-v0: nothing to render; make the environment with render_mode="rgb_array" or "human"')
-        seen = picture(self.state)
+        seen = picture(self.state, self.renderer)
         if self.render_mode == "rgb_array":
             return seen
         self._show(seen)
@@ -209,17 +216,19 @@ class RoTAEnv(gym.Env[Observation, Any]):
         return vars(self) | {"_window": None, "objects": None}
 
 
-def observation_space() -> gym.spaces.Dict:
-    """What one environment shows."""
-    view = gym.spaces.Box(0, 255, (IMAGE_SIZE, IMAGE_SIZE, 1), np.uint8)
+def observation_space(image_size: int, auxiliary: bool) -> gym.spaces.Dict:
+    """What one environment shows, with or without the auxiliary view."""
+    view = gym.spaces.Box(0, 255, (image_size, image_size, 1), np.uint8)
     steps_left = gym.spaces.Box(0, DECISION_LIMIT, (1,), np.int64)
-    spaces: dict[str, gym.Space[Any]] = {**dict.fromkeys(VIEWS, view), "steps_left": steps_left}
+    views = {name: view for name in VIEWS if auxiliary or name != "auxiliary"}
+    spaces: dict[str, gym.Space[Any]] = {**views, "steps_left": steps_left}
     return gym.spaces.Dict(spaces)
 
 
 def observed(states: Sequence[State]) -> Observation:
     """What is seen of each state, as fresh arrays: views (n, H, W, 1) uint8, `steps_left` (n, 1) int64."""
-    views = {name: np.stack([getattr(state, name) for state in states])[..., None] for name in VIEWS}
+    names = [name for name in VIEWS if getattr(states[0], name) is not None]
+    views = {name: np.stack([getattr(state, name) for state in states])[..., None] for name in names}
     return views | {"steps_left": np.array([[state.progress.decisions_left] for state in states], dtype=np.int64)}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ class State:
     Attributes:
         task, solid: what is played, and its object.
         pose: R_t, (3, 3) float64, with x right, y down and z towards the observer.
-        target, auxiliary, current: the views, (H, W) uint8.
+        target, auxiliary, current: the views, (H, W) uint8; `auxiliary` is None where it was not asked for.
         progress: the IoU and what decides the end.
     """
 
@@ -36,7 +37,7 @@ class State:
     solid: Solid
     pose: Pose
     target: Image = field(repr=False)
-    auxiliary: Image = field(repr=False)
+    auxiliary: Image | None = field(repr=False)
     current: Image = field(repr=False)
     progress: Progress
 
@@ -63,22 +64,30 @@ def act(state: State, action: int) -> Scene | State:
     return Scene(state.task, state.solid, compose(ACTIONS[action].matrix, state.pose), state)
 
 
-def look(renderer: Renderer, moments: Sequence[Scene | State]) -> list[State]:
-    """The states of `moments`, in order: scenes are drawn in one render call, targets of new episodes in another."""
-    seen = iter(_seen(renderer, [moment for moment in moments if isinstance(moment, Scene)]))
+def look(renderer: Renderer, moments: Sequence[Scene | State], auxiliary: bool = True) -> list[State]:
+    """The states of `moments`, in order: scenes are drawn in one render call, targets of new episodes in another.
+
+    Without `auxiliary` only silhouettes are drawn.
+    """
+    seen = iter(_seen(renderer, [moment for moment in moments if isinstance(moment, Scene)], auxiliary))
     return [next(seen) if isinstance(moment, Scene) else moment for moment in moments]
 
 
-def _seen(renderer: Renderer, scenes: Sequence[Scene]) -> list[State]:
+def _seen(renderer: Renderer, scenes: Sequence[Scene], auxiliary: bool) -> list[State]:
     if not scenes:
         return []
     targets = _targets(renderer, scenes)
-    currents, auxiliaries = renderer.render([scene.solid for scene in scenes], np.stack([s.pose for s in scenes]))
+    solids, poses = [scene.solid for scene in scenes], np.stack([scene.pose for scene in scenes])
+    auxiliaries: Iterable[Image | None] = repeat(None, len(solids))
+    if auxiliary:
+        currents, auxiliaries = renderer.render(solids, poses)
+    else:
+        currents = renderer.projection(solids, poses)
     states = []
-    for scene, target, current, auxiliary in zip(scenes, targets, currents, auxiliaries, strict=True):
+    for scene, target, current, shaded in zip(scenes, targets, currents, auxiliaries, strict=True):
         iou = float(projection_iou(current, target))
         progress = episode.after_rotation(scene.before.progress, iou) if scene.before else episode.begin(iou)
-        states.append(State(scene.task, scene.solid, scene.pose, target, auxiliary, current, progress))
+        states.append(State(scene.task, scene.solid, scene.pose, target, shaded, current, progress))
     return states
 
 
@@ -96,6 +105,9 @@ def reward_of(kind: str, before: State, after: State) -> float:
     return after.progress.iou - before.progress.iou
 
 
-def picture(state: State) -> Image:
+def picture(state: State, renderer: Renderer) -> Image:
     """The panel in colour, (320, 972, 3) uint8 for 320-pixel views."""
-    return np.repeat(panel(state.target, state.auxiliary, state.current)[..., None], 3, axis=2)
+    auxiliary = state.auxiliary
+    if auxiliary is None:
+        auxiliary = renderer.render([state.solid], state.pose[None])[1][0]
+    return np.repeat(panel(state.target, auxiliary, state.current)[..., None], 3, axis=2)

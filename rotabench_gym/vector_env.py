@@ -62,7 +62,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
     with `infos["_iou"]`. `env.unwrapped.states` holds the episodes with their poses, for privileged policies.
 
     ## Arguments
-    `split`, `tasks`, `reward` and `engine` are those of `RoTAEnv`, and
+    `split`, `tasks`, `reward`, `engine`, `image_size` and `auxiliary` are those of `RoTAEnv`, and
     * `device`: where the engine draws and where tensors are: a torch device for engine `"gpu"`, else `"cpu"`; default:
       the engine's.
     * `render_mode`: None or `"rgb_array"`, a tuple of panels.
@@ -85,6 +85,8 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         device: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         obs_type: str = "numpy",
+        image_size: int = IMAGE_SIZE,
+        auxiliary: bool = True,
     ) -> None:
         if not isinstance(num_envs, int) or num_envs < 1:
             raise ValueError(f"num_envs is a positive integer, not {num_envs!r}")
@@ -96,7 +98,8 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         self.render_mode = render_mode
         self.reward = known_reward(reward)
         self.tasks = task_set(split, tasks)
-        self.renderer = make_renderer(engine, IMAGE_SIZE, device)
+        self.renderer = make_renderer(engine, image_size, device)
+        self.auxiliary = auxiliary
         self.device = str(getattr(self.renderer, "device", "cpu"))
         self.obs_type = _known_observation_type(obs_type)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
@@ -105,7 +108,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
             "render_fps": RoTAEnv.metadata["render_fps"],
             "autoreset_mode": self.autoreset_mode,
         }
-        self.single_observation_space = observation_space()
+        self.single_observation_space = observation_space(image_size, auxiliary)
         self.single_action_space = gym.spaces.Discrete(len(ACTIONS))
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -119,7 +122,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         generators = {i: seeding.np_random(seeds[i]) for i in chosen if seeds[i] is not None}
         for i, generator in generators.items():  # after the last one was made: a wrong seed changes nothing
             self._generators[i] = generator
-        started = look(self.renderer, [self._start(i, task_ids[i]) for i in chosen])
+        started = self._look([self._start(i, task_ids[i]) for i in chosen])
         for i, state in zip(chosen, started, strict=True):
             self._states[i] = state
         return self._given(observed(self.states)), self._add_infos({}, chosen)
@@ -135,9 +138,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
                 f'RoTA-v0: the episodes of environments {over} have ended; call reset(options={{"reset_mask": ...}})'
             )
         indices = self._valid(actions, ignored=over)
-        after = look(
-            self.renderer, [self._start(i) if i in over else act(state, indices[i]) for i, state in enumerate(before)]
-        )
+        after = self._look([self._start(i) if i in over else act(state, indices[i]) for i, state in enumerate(before)])
         rewards = [
             0.0 if i in over else reward_of(self.reward, *states)
             for i, states in enumerate(zip(before, after, strict=True))
@@ -158,7 +159,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         """The panel of every environment, (320, 972, 3) uint8 each."""
         if self.render_mode is None:
             raise ValueError('RoTA-v0: nothing to render; make the environment with render_mode="rgb_array"')
-        return tuple(picture(state) for state in self.states)
+        return tuple(picture(state, self.renderer) for state in self.states)
 
     @property
     def states(self) -> list[State]:
@@ -181,7 +182,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
     def _replace_ended(self, states: Sequence[State]) -> Infos:
         """Go on from `states`, with new episodes for ended ones; the infos hold what these showed last."""
         ended = [i for i, state in enumerate(states) if state.progress.outcome]
-        started = look(self.renderer, [self._start(i) for i in ended])
+        started = self._look([self._start(i) for i in ended])
         self._states = [*states]
         infos: Infos = {}
         for i, state in zip(ended, started, strict=True):
@@ -195,6 +196,9 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         for i in indices:
             infos = self._add_info(infos, info_of(states[i]), i)
         return infos
+
+    def _look(self, moments: Sequence[Scene | State]) -> list[State]:
+        return look(self.renderer, moments, self.auxiliary)
 
     def _start(self, index: int, task_id: str | None = None) -> Scene:
         if task_id is None:

@@ -225,3 +225,31 @@ def test_the_replayed_pose_is_the_environment_s(env):
     for action in (3, 11, 18, 22):
         env.step(action)
     assert np.array_equal(env.unwrapped.pose, replay((3, 11, 18, 22), TASK.initial_pose))
+
+
+@pytest.mark.parametrize("image_size", [64, 90, 320])
+def test_views_are_drawn_in_the_size_asked_for(image_size):
+    env = gym.make("RoTA-v0", split="test", image_size=image_size)
+    observation, info = env.reset(seed=0, options={"task": TASK.id})
+    assert env.observation_space.contains(observation)
+    assert observation["current"].shape == (image_size, image_size, 1)
+    assert info["iou"] == projection_iou(observation["current"][..., 0], observation["target"][..., 0])
+    assert info["iou"] == pytest.approx(
+        gym.make("RoTA-v0", split="test").reset(options={"task": TASK.id})[1]["iou"], abs=0.2
+    )
+
+
+def test_without_the_auxiliary_view_everything_else_is_the_same():
+    full = gym.make("RoTA-v0", split="test", render_mode="rgb_array")
+    lean = gym.make("RoTA-v0", split="test", render_mode="rgb_array", auxiliary=False)
+    for act in (lambda env: env.reset(options={"task": TASK.id})[0], lambda env: env.step(3)[0]):
+        whole, part = act(full), act(lean)
+        assert set(part) == set(whole) - {"auxiliary"}
+        assert all(np.array_equal(part[name], whole[name]) for name in part)
+        assert lean.observation_space.contains(part)
+        assert np.array_equal(lean.render(), full.render())
+
+
+def test_a_wrong_image_size_is_refused():
+    with pytest.raises(ValueError, match="even number of pixels from 64 to 320, not 63"):
+        gym.make("RoTA-v0", image_size=63)

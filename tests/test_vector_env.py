@@ -101,6 +101,18 @@ class TestSameAsOneByOne:
         assert equal(one.reset(seed=6), other.reset(seed=6))
         assert equal(one.step([3, STOP]), other.step([3, STOP]))
 
+    @pytest.mark.parametrize("arguments", [{"image_size": 80}, {"auxiliary": False}])
+    def test_with_other_views(self, arguments):
+        batched = gym.make_vec("RoTA-v0", 2, vectorization_mode="vector_entry_point", **arguments)
+        single = gym.make_vec("RoTA-v0", 2, vectorization_mode="sync", **arguments)
+        assert batched.single_observation_space == single.single_observation_space
+        for seen, expected in (
+            (batched.reset(seed=3)[0], single.reset(seed=3)[0]),
+            (batched.step([1, 2])[0], single.step([1, 2])[0]),
+        ):
+            assert set(seen) == set(expected)
+            assert all(np.array_equal(seen[name], expected[name]) for name in seen)
+
     def test_spaces_and_what_is_in_them(self):
         one, other = together(), in_turn()
         assert one.observation_space == other.observation_space
