@@ -69,7 +69,7 @@ def test_pictures_are_kept_once_for_the_first_episodes_only(whole):
         picture = finished.image(step["seen"]["auxiliary"])
         assert picture is not None
         assert pixels_digest(picture) == step["seen"]["auxiliary"]
-    assert finished.image(second[-1]["seen"]["auxiliary"]) is None
+    assert finished.image(second[-1]["seen"]["current"]) is None
     kept = {step["seen"][view] for step in first for view in ("target", "auxiliary", "current")}
     assert {path.stem for path in (whole / "images").iterdir()} == kept
 
@@ -358,6 +358,32 @@ def test_an_unprivileged_policy_is_handed_no_simulator(tmp_path, monkeypatch):
     run(Request("RoTA-v0", "curious", 0, 1, {"split": "test"}), tmp_path / "run")
     assert handed[0] is None
     assert handed[1] == {"target", "auxiliary", "current", "steps_left"}
+
+
+class Looking(rota.UniformRandom):
+    """Like the random policy, but asks for its observations."""
+
+    blind = False
+
+
+def test_a_blind_policy_is_spared_pictures_nobody_keeps_and_plays_the_same(tmp_path, monkeypatch):
+    monkeypatch.setitem(rota.POLICIES, "looking", Looking)
+    runs = [
+        run(Request("RoTA-v0", policy, 0, 2, {"split": "test"}, pictures=1), tmp_path / policy)
+        for policy in ("uniform-random", "looking")
+    ]
+    (kept, spared), (_, shown) = ([one.steps(episode) for episode in one.episodes] for one in runs)
+    assert "auxiliary" in kept[0]["seen"]
+    assert "auxiliary" in shown[0]["seen"]
+    assert "auxiliary" not in spared[0]["seen"]
+    assert [step["privileged"] for step in spared] == [step["privileged"] for step in shown]
+    assert [step["action"] for step in spared] == [step["action"] for step in shown]
+
+
+def test_what_was_asked_for_is_not_spared(tmp_path):
+    request = Request("RoTA-v0", "uniform-random", 0, 1, {"split": "test", "auxiliary": True}, pictures=0)
+    finished = run(request, tmp_path / "run")
+    assert "auxiliary" in finished.steps(finished.episodes[0])[0]["seen"]
 
 
 def test_no_run_in_a_folder_is_said(tmp_path):

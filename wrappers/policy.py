@@ -12,6 +12,9 @@ class Policy(Protocol):
     Attributes:
         privileged: whether it may look behind the observation. Only a declared privileged policy (an oracle, a greedy
             baseline) is handed the simulator; every other one sees observations and nothing else.
+
+    A policy that never looks at an observation may say so with a class attribute `blind = True`: it is then spared
+    pictures that nobody keeps.
     """
 
     privileged: bool

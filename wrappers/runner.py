@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib import import_module
@@ -135,9 +135,9 @@ def summary(runs: list[Run], adapter: Adapter) -> dict[str, Json]:
     }
 
 
-def _make_env(request: Request, adapter: Adapter) -> gym.Env[Any, Any]:
+def _make_env(request: Request, adapter: Adapter, **defaults: Json) -> gym.Env[Any, Any]:
     try:
-        return adapter.make(**request.env_arguments)
+        return adapter.make(**{**defaults, **request.env_arguments})
     except TypeError as error:
         names = ", ".join(request.env_arguments)
         raise ValueError(f"{adapter.ENV} does not take the arguments {names}: {error}") from error
@@ -217,15 +217,21 @@ def _run_missing(
 
     def work() -> None:
         nonlocal finished
-        with closing(_make_env(request, adapter)) as env:
-            policy = _make_policy(request, adapter)
+        policy = _make_policy(request, adapter)
+        spared = adapter.BLIND if getattr(policy, "blind", False) else {}
+        envs: dict[bool, gym.Env[Any, Any]] = {}  # for episodes whose pictures are kept, and for the others
+        with ExitStack() as stack:
             while not stop.is_set():
                 try:
                     index = indices.get_nowait()
                 except queue.Empty:
                     return
+                keep = index < request.pictures
+                if keep not in envs:
+                    made = _make_env(request, adapter, **({} if keep else spared))
+                    envs[keep] = stack.enter_context(closing(made))
                 seed = int(np.random.SeedSequence([request.seed, index]).generate_state(1)[0])
-                played = _play(adapter, env, policy, index, tasks[index % len(tasks)], seed, index < request.pictures)
+                played = _play(adapter, envs[keep], policy, index, tasks[index % len(tasks)], seed, keep)
                 with lock:
                     writer.append(played.record, played.steps, played.images)
                     finished += 1

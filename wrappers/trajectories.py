@@ -257,7 +257,9 @@ def write_json(path: Path, value: Json) -> None:
 def pixels_digest(pixels: NDArray[np.uint8]) -> str:
     """The SHA-256 that names a picture: of its shape and pixels, so that it does not depend on a PNG encoder."""
     pixels = np.ascontiguousarray(_without_grey_axis(pixels))
-    return hashlib.sha256(str(pixels.shape).encode() + pixels.tobytes()).hexdigest()
+    digest = hashlib.sha256(str(pixels.shape).encode())
+    digest.update(pixels.data)
+    return digest.hexdigest()
 
 
 def _without_grey_axis(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

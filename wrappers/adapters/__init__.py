@@ -66,6 +66,7 @@ class Adapter(Protocol):
     DEFAULT_SPLIT: str
     POLICIES: Mapping[str, Callable[..., Policy]]
     BASELINES: tuple[str, ...]  # what a sweep runs by default
+    BLIND: Mapping[str, Json]  # arguments that spare `make` what a policy that does not look would not see
     RANDOM: tuple[str, ...]  # the policies among them that depend on a seed
     COLUMNS: tuple[Column, ...]
     PAPER: Mapping[str, Mapping[str, float | None]]  # policy -> metric -> the paper's value

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from rotabench_gym import metrics, proof, solid_cache
 from rotabench_gym.actions import ACTIONS, replay
 from rotabench_gym.custom_tasks import MeshTask
-from rotabench_gym.env import RoTAEnv
+from rotabench_gym.env import VIEWS, RoTAEnv
 from rotabench_gym.episode import SUCCESS_THRESHOLD
 from rotabench_gym.panel import panel
+from rotabench_gym.rendering.cpu import CpuRenderer
 from rotabench_gym.symmetry import SymmetryGroup
 from rotabench_gym.tasks import load_tasks
 from wrappers.adapters import Column, Curve, Frame
@@ -36,6 +37,7 @@ POLICIES: Mapping[str, Callable[..., Policy]] = {
     "reference": Reference,
 }
 BASELINES = ("pose-greedy", "iou-greedy", "random-rollback", "uniform-random")
+BLIND: Mapping[str, Json] = {"auxiliary": False}
 RANDOM = ("random-rollback", "uniform-random")
 
 COLUMNS = (
@@ -74,8 +76,11 @@ ATTRIBUTION = (
 
 
 def make(**arguments: Any) -> gym.Env[Any, Any]:
-    env = gym.make(f"{PACKAGE}:{ENV}", **arguments)
-    _rota(env).objects = solid_cache.SHARED  # policies and seeds play the same tasks again and again
+    env = gym.make(f"{PACKAGE}:{ENV}", disable_env_checker=True, **arguments)  # which costs a tenth of a step
+    rota = _rota(env)
+    rota.objects = solid_cache.SHARED  # policies and seeds play the same tasks again and again
+    if isinstance(rota.renderer, CpuRenderer):
+        rota.renderer.threads = 1  # episodes run side by side and share the cores
     return env
 
 
@@ -156,7 +161,7 @@ def frames(run: Run, episode: Episode) -> list[Frame]:
 
 
 def _frame(run: Run, step: Mapping[str, Json]) -> Frame:
-    views = [run.image(step["seen"][name]) for name in ("target", "auxiliary", "current")]
+    views = [run.image(digest) if (digest := step["seen"].get(name)) else None for name in VIEWS]
     target, auxiliary, current = views
     picture = None if target is None or auxiliary is None or current is None else panel(target, auxiliary, current)
     action = "" if step["action"] is None else f", then {_spoken(step['action'])}"

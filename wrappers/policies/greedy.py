@@ -19,6 +19,7 @@ class IouGreedy:
     """Takes the rotation whose silhouette overlaps the target most."""
 
     privileged = True
+    blind = True
 
     def reset(self, seed: int, simulator: RoTAEnv) -> None:
         self._simulator = simulator
@@ -32,6 +33,7 @@ class PoseGreedy:
     """Takes the rotation that leaves the smallest pose error."""
 
     privileged = True
+    blind = True
 
     def reset(self, seed: int, simulator: RoTAEnv) -> None:
         self._simulator = simulator

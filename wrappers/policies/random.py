@@ -15,6 +15,7 @@ class UniformRandom:
     """Draws one of the 24 rotations uniformly and never stops by itself."""
 
     privileged = False
+    blind = True
 
     def reset(self, seed: int, simulator: None) -> None:
         self._generator = np.random.default_rng(seed)
@@ -30,6 +31,7 @@ class RandomRollback:
     """
 
     privileged = True
+    blind = True
 
     def reset(self, seed: int, simulator: RoTAEnv) -> None:
         self._generator = np.random.default_rng(seed)

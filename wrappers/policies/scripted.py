@@ -13,6 +13,7 @@ class Reference:
     """Plays the task's reference solution, then stops."""
 
     privileged = True
+    blind = True
 
     def reset(self, seed: int, simulator: RoTAEnv) -> None:
         assert simulator.task is not None
