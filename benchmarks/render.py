@@ -3,7 +3,9 @@
 Compares, in one run on one thread, the median over icons in random poses of
 - opencv: a disk stamped for every sample with numpy, smoothed by OpenCV (the paper's text, written plainly);
 - plain: a plain numba engine (below): each rounded centre marked once, then a dilation by the disk;
-- cpu: the engine of this package.
+- cpu: the engine of this package;
+- floor: what a silhouette costs at the least by the engine's method: reading what it reads (the columns' boxes, their
+  first columns, the slabs that it draws) and turning the samples that it draws, with nothing else done.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ import numpy as np
 
 import rotabench_gym
 from rotabench_gym.actions import ROTATIONS, replay
+from rotabench_gym.blocks import LANES, SAMPLES, SLAB_SAMPLES, SLABS, Blocks
+from rotabench_gym.rendering import bits, cpu
 from rotabench_gym.rendering.cpu import CpuRenderer
 from rotabench_gym.rendering.raster import Raster
 from rotabench_gym.solids import Solid
@@ -85,6 +89,43 @@ def plain_auxiliary(columns, depths, matrix, disk, size, centre, scale):
     return image.reshape(size, size)
 
 
+@nb.njit(cache=True)
+def turn_only(z, matrix, base, centre, scale):
+    """The pixels of samples with depths `z`, 64 at a time, never stored in a picture."""
+    cells, x_by_z, y_by_z, last = np.empty(64, np.int32), matrix[0, 2], matrix[1, 2], np.int32(0)
+    for i in range(z.size // 64):
+        part = z[64 * i : 64 * i + 64]
+        for k in range(64):
+            u = np.int32(np.rint(centre + scale * (base + x_by_z * part[k])))
+            cells[k] = np.int32(np.rint(centre + scale * (base + y_by_z * part[k]))) * np.int32(320) + u
+        last ^= cells[i % 64]  # so that the compiler keeps them
+    return last
+
+
+def drawn_slabs(blocks: Blocks, matrix: np.ndarray) -> int:
+    """How many slabs of 64 samples the engine draws of a silhouette; the others cannot change it."""
+    view, widths = (matrix, RASTER.centre, RASTER.scale), np.array(RASTER.half_widths)
+    marks = np.zeros((320, bits.stride_of(320)), dtype=np.uint8)
+    cpu._mark_first(blocks.x, blocks.y, blocks.first, *view, marks)
+    sums = cpu._unsafe_sums(bits.erode(bits.silhouette(marks, widths), widths))
+    return int(cpu._mark_unsafe(blocks.x, blocks.y, blocks.depths, blocks.boxes, blocks.slabs, *view, sums, marks))
+
+
+def floor(solid: Solid, matrix: np.ndarray) -> dict[str, float]:
+    """What a silhouette takes at the least: the share of samples, megabytes, milliseconds to read and turn them."""
+    blocks = solid.blocks
+    slabs, first = drawn_slabs(blocks, matrix), len(blocks.x) * SAMPLES
+    samples = first + slabs * SLAB_SAMPLES * LANES
+    bytes_read = blocks.boxes.nbytes + blocks.slabs.nbytes + blocks.first.nbytes + slabs * SLAB_SAMPLES * LANES * 4
+    z, words = np.linspace(-20, 20, samples, dtype=np.float32), np.ones(bytes_read // 8, dtype=np.uint64)
+    return {
+        "floor_samples_share": samples / (len(blocks.x) * LANES * SLABS * SLAB_SAMPLES),
+        "floor_read_mb": bytes_read / 1e6,
+        "floor_read_ms": best_of(5, lambda: np.bitwise_or.reduce(words)),
+        "floor_turn_ms": best_of(5, lambda: turn_only(z, matrix, np.float32(1), np.float32(160), np.float32(5))),
+    }
+
+
 def opencv_projection(solid: Solid, matrix: np.ndarray) -> np.ndarray:
     import cv2
 
@@ -129,6 +170,7 @@ def measure(solid: Solid, pose: np.ndarray) -> dict[str, float]:
         "plain_both_ms": best_of(5, plain_both),
         "cpu_projection_ms": best_of(5, lambda: engine.projection([solid], pose[None])),
         "cpu_both_ms": best_of(5, lambda: engine.render([solid], pose[None])),
+        **floor(solid, matrix),
     }
 
 
@@ -147,6 +189,10 @@ def main() -> None:
     for both in ("projection", "both"):
         ratios = [row[f"plain_{both}_ms"] / row[f"cpu_{both}_ms"] for row in rows]
         result[f"{both}_vs_plain"] = statistics.median(ratios)
+    floors = [max(row["floor_read_ms"], row["floor_turn_ms"]) for row in rows]
+    result["floor_vs_projection"] = statistics.median(
+        row["cpu_projection_ms"] / least for row, least in zip(rows, floors, strict=True)
+    )
     result["plain_projection_vs_opencv"] = statistics.median(
         row["opencv_projection_ms"] / row["plain_projection_ms"] for row in rows
     )
@@ -154,7 +200,8 @@ def main() -> None:
         print(json.dumps(result))
     else:
         for key, value in result.items():
-            print(f"{key:28s} {value:8.2f}" + ("  times as fast" if "_vs_" in key else " ms"))
+            unit = "times as fast" if "_vs_" in key else {"ms": "ms", "mb": "MB"}.get(key.rpartition("_")[2], "")
+            print(f"{key:28s} {value:8.3f} {unit}")
 
 
 if __name__ == "__main__":

@@ -223,7 +223,7 @@ def _unsafe_sums(safe):  # type: ignore[no-untyped-def]
 
 @compiled
 def _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, sums, marks):  # type: ignore[no-untyped-def]
-    """Set the rounded centres of all slabs whose box holds a centre that is not safe."""
+    """Set the rounded centres of all slabs whose box holds a centre that is not safe; how many slabs these are."""
     stride, flat = np.int32(marks.shape[1]), marks.reshape(-1)
     table, width = sums.reshape(-1), np.int32(sums.shape[1])
     c, s = nb.float32(centre), nb.float32(scale)
@@ -231,6 +231,7 @@ def _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, sums, marks)
     cells = np.empty(_SLAB_POINTS, dtype=np.uint32)
     base_x, base_y = np.empty(LANES, np.float32), np.empty(LANES, np.float32)
     low, high, reach = np.empty(SLABS, np.int32), np.empty(SLABS, np.int32), np.empty(SLABS, np.int32)
+    drawn = 0
     for b in range(x.shape[0]):
         u_box = c + s * (matrix[0, 0] * boxes[b, 0] + matrix[0, 1] * boxes[b, 1])
         v_box = c + s * (matrix[1, 0] * boxes[b, 0] + matrix[1, 1] * boxes[b, 1])
@@ -246,6 +247,7 @@ def _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, sums, marks)
         for k in range(SLABS):
             if table[high[k] + reach[k]] - table[high[k]] - table[low[k] + reach[k]] + table[low[k]] == 0:
                 continue
+            drawn += 1
             for lane in range(LANES):
                 base_x[lane] = matrix[0, 0] * x[b, lane] + matrix[0, 1] * y[b, lane]
                 base_y[lane] = matrix[1, 0] * x[b, lane] + matrix[1, 1] * y[b, lane]
@@ -257,6 +259,7 @@ def _mark_unsafe(x, y, depths, boxes, slabs, matrix, centre, scale, sums, marks)
                     cells[j * LANES + lane] = v * stride + u
             for p in range(_SLAB_POINTS):
                 flat[cells[p]] = 255
+    return drawn
 
 
 @compiled

@@ -16,17 +16,25 @@ from rotabench_gym.symmetry import pose_error
 
 
 class IouGreedy:
-    """Takes the rotation whose silhouette overlaps the target most."""
+    """Takes the rotation whose silhouette overlaps the target most.
+
+    In a local optimum it goes to and fro, so it remembers what it found: pictures depend on poses rounded to float32.
+    """
 
     privileged = True
     blind = True
 
     def reset(self, seed: int, simulator: RoTAEnv) -> None:
         self._simulator = simulator
+        self._best: dict[bytes, int] = {}
 
     def act(self, observation: Mapping[str, Any]) -> int:
         simulator = self._simulator
-        return simulator.renderer.best(simulator.solid, successors(simulator.pose), simulator.target)
+        poses = successors(simulator.pose)
+        key = poses.astype(np.float32).tobytes()
+        if key not in self._best:
+            self._best[key] = simulator.renderer.best(simulator.solid, poses, simulator.target)
+        return self._best[key]
 
 
 class PoseGreedy:
