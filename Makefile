@@ -7,19 +7,23 @@ BIN := .venv/bin
 # The CPU build; a plain `torch` brings several GB of CUDA.
 TORCH ?= torch==2.13.0
 
-.PHONY: demo test test-slow clean
+.PHONY: demo test test-slow vulkan clean
 
-demo: .venv/installed-eval
+demo: .venv/installed-eval vulkan
 	$(BIN)/spatialdojo sweep RoTA-v0 --out runs/demo --resume
 
-test: .venv/installed-test
+test: .venv/installed-test vulkan
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses auto
 
-test-slow: .venv/installed-test
+test-slow: .venv/installed-test vulkan
 	$(BIN)/pytest -m slow
+
+# A driver for SpatialScout's pictures, where it may be installed.
+vulkan:
+	@.ci/install-vulkan
 
 .venv/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

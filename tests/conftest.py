@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rotabench_gym.actions import ROTATIONS, replay
 from rotabench_gym.solids import solid_from_mask
+from scoutbench_gym.rendering import why_unavailable
 
 settings.register_profile(
     "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
@@ -32,6 +33,14 @@ def drawn_mask(shape: str = "letter") -> np.ndarray:
 def letter():
     """The solid of an F: no symmetry."""
     return solid_from_mask(drawn_mask("letter"), seed=7)
+
+
+@pytest.fixture(scope="session")
+def needs_rendering() -> None:
+    """Skips where SAPIEN cannot draw, with the reason."""
+    reason = why_unavailable()
+    if reason:
+        pytest.skip(reason)
 
 
 rotation_sequences = st.lists(st.integers(0, len(ROTATIONS) - 1), max_size=16).map(tuple)

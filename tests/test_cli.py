@@ -5,9 +5,11 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import PackageNotFoundError
 
 import pytest
 
+from wrappers import doctor
 from wrappers.adapters import rota
 
 
@@ -74,6 +76,23 @@ def test_doctor_finds_this_installation_well():
     assert done.returncode == 0, done.stdout
     assert "674 tasks" in done.stdout
     assert "fails" not in done.stdout
+
+
+def test_doctor_says_what_brings_what_is_absent(monkeypatch, tmp_path):
+    monkeypatch.setenv("MS_ASSET_DIR", str(tmp_path))
+    monkeypatch.setattr(doctor, "why_unavailable", lambda: "install mesa-vulkan-drivers")
+    monkeypatch.setattr(doctor.sweethome, "is_installed", lambda: False)
+    monkeypatch.setattr(doctor, "version", lambda name: _absent(name) if name == "mani_skill" else "1.0")
+    absent = {check.name: check.detail for check in doctor.diagnose() if not check.good}
+    assert absent["SpatialScout's pictures"] == "install mesa-vulkan-drivers"
+    assert "spatialdojo[maniskill]" in absent["ManiSkill"]
+    assert "download_asset AI2THOR" in absent["AI2-THOR assets"]
+    assert str(tmp_path) in absent["ReplicaCAD assets"]
+    assert "sweethome3d-furniture" in absent["Sweet Home 3D furniture"]
+
+
+def _absent(name: str) -> str:
+    raise PackageNotFoundError(name)
 
 
 @pytest.mark.parametrize(

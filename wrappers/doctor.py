@@ -16,6 +16,8 @@ from rotabench_gym.actions import replay
 from rotabench_gym.icons import rasterise_svg
 from rotabench_gym.rendering import make_renderer
 from rotabench_gym.tasks import load_tasks
+from scoutbench_gym.rendering import why_unavailable
+from scoutbench_gym.scenes import maniskill, sweethome
 
 CORE = ("spatialdojo", "gymnasium", "numpy", "numba", "scipy", "cairosvg", "pillow")
 OPTIONAL = {
@@ -49,6 +51,12 @@ def diagnose() -> list[Check]:
         _attempt("RoTA renderer", True, _renderer),
         _attempt("cairo (only to build or add icons)", False, _cairo),
         *[_optional(name, extra, use) for name, (extra, use) in OPTIONAL.items()],
+        _attempt("pytorch3d (only for the mesh engine)", False, _mesh_engine),
+        _pictures(),
+        _maniskill(),
+        _assets("AI2-THOR assets", maniskill.AI2THOR),
+        _assets("ReplicaCAD assets", maniskill.REPLICA_CAD),
+        _sweethome(),
     ]
 
 
@@ -95,7 +103,8 @@ def _tasks() -> str:
 
 def _renderer() -> str:
     solid, pose = load_tasks("all")[0].solid(), replay((3, 11, 18), np.eye(3))[None]
-    expected, drawn = (make_renderer(engine).render([solid], pose) for engine in ("reference", "cpu"))
+    renderers = make_renderer("reference"), make_renderer("cpu")
+    expected, drawn = (renderer.render([solid], pose) for renderer in renderers)
     if not all(np.array_equal(a, b) for a, b in zip(expected, drawn, strict=True)):
         raise RuntimeError(
             "the cpu engine's pixels differ from the reference engine's on this machine; please report it"
@@ -103,6 +112,40 @@ def _renderer() -> str:
     return "the cpu engine draws the reference engine's pixels"
 
 
+def _mesh_engine() -> str:
+    return f"draws surfaces on {make_renderer('mesh').device}"
+
+
 def _cairo() -> str:
     rasterise_svg('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6z"/></svg>')
     return "draws SVG"
+
+
+def _pictures() -> Check:
+    reason = why_unavailable()
+    return Check(
+        "SpatialScout's pictures", not reason, False, reason or f"SAPIEN {version('sapien')} draws with Vulkan"
+    )
+
+
+def _maniskill() -> Check:
+    try:
+        found = version("mani_skill")
+        import_module("cv2")  # the part of it that needs system libraries
+    except PackageNotFoundError:
+        return Check("ManiSkill", False, False, 'for its scenes: pip install "spatialdojo[maniskill]"')
+    except ImportError as error:
+        return Check("ManiSkill", False, False, f"{error}: on Debian and Ubuntu install libgl1 and libglib2.0-0")
+    return Check("ManiSkill", True, False, f"{found}, for its scenes")
+
+
+def _assets(name: str, source: maniskill.Source) -> Check:
+    folder = maniskill.asset_folder() / source.folder
+    detail = str(folder) if folder.is_dir() else f"for ManiSkill's scenes: {source.download.format(folder=folder)}"
+    return Check(name, folder.is_dir(), False, detail)
+
+
+def _sweethome() -> Check:
+    detail = "for more life-like furniture: on Debian and Ubuntu install sweethome3d-furniture"
+    installed = sweethome.is_installed()
+    return Check("Sweet Home 3D furniture", installed, False, str(sweethome.FOLDER) if installed else detail)
