@@ -1,4 +1,5 @@
-# make demo   set up, then run RoTA's four baselines on the 100 test tasks and compare them with the paper
+# make demo   set up, then run RoTA's four baselines on the 100 test tasks and compare them with the paper, and an
+#             episode of SpatialScout's scripted explorer where pictures can be drawn
 # make test   set up, then lint, type-check and test
 # make test-slow   the tests that take minutes or need npm
 
@@ -11,6 +12,10 @@ TORCH ?= torch==2.13.0
 
 demo: .venv/installed-eval vulkan
 	$(BIN)/spatialdojo sweep RoTA-v0 --out runs/demo --resume
+	@why="$$($(BIN)/python -c 'from scoutbench_gym.rendering import why_unavailable; print(why_unavailable())')"; \
+		if [ -n "$$why" ]; then echo "SpatialScout is left out: $$why"; else \
+		$(BIN)/spatialdojo eval SpatialScout-v0 --policy scripted-explorer --env-arg scene=ithor/FloorPlan201 \
+			--episodes 1 --out runs/demo-scout --resume; fi
 
 test: .venv/installed-test vulkan
 	$(BIN)/ruff check .
@@ -32,7 +37,7 @@ vulkan:
 	touch $@
 
 .venv/installed-eval: .venv/python pyproject.toml
-	$(BIN)/pip install --quiet --editable ".[eval]"
+	$(BIN)/pip install --quiet --editable ".[eval,scout]"
 	touch $@
 
 .venv/installed-test: .venv/python pyproject.toml
