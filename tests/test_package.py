@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scoutbench_gym.rendering import why_unavailable
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -71,9 +73,18 @@ def test_examples_run(example, tmp_path):
 
 
 def test_the_readme_s_python_runs(tmp_path):
+    rota, scout = readme_python("rotabench_gym"), readme_python("scoutbench_gym")
+    assert re.fullmatch(r"(success|stop|stagnation|limit) [0-9.]+", run_elsewhere(rota, ROOT, tmp_path))
+    if not why_unavailable():
+        assert run_elsewhere(scout, ROOT, tmp_path).startswith("Map an indoor scene")
+
+
+def readme_python(package):
+    """The README's code that begins with importing a package, up to the next such code."""
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) >= 2
-    assert re.fullmatch(r"(success|stop|stagnation|limit) [0-9.]+", run_elsewhere("\n".join(blocks), ROOT, tmp_path))
+    starts = [k for k, block in enumerate(blocks) if f"import {package}" in block]
+    rest = [k for k, block in enumerate(blocks) if k > starts[0] and "import gymnasium as gym" in block]
+    return "\n".join(blocks[starts[0] : min(rest, default=None)])
 
 
 def test_the_readme_shows_pictures_that_are_there():
