@@ -1,0 +1,1 @@
+"""How the shipped catalogue is made: scenes -> what they have -> choice -> what can be seen -> choice -> file."""
