@@ -10,6 +10,7 @@ import gymnasium as gym
 import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
 
 from scoutbench_gym.arguments import ARGUMENTS_LIMIT
 from scoutbench_gym.camera import Intrinsics, delivered_size
@@ -80,7 +81,8 @@ class SpatialScoutEnv(gym.Env[Observation, Any]):
     `info` is for loggers and never for an agent under test: `scene`, `fingerprint` (SHA-256 of the prepared scene),
     `submitted` (how many positions the map holds), and at the end `outcome` and `score`, what
     `scoutbench_gym.scoring.score_map` returns. `env.unwrapped` has `frames` (pose, calibration and JPEG bytes of every
-    image), `original(frame_id)`, `trace` (for `scoutbench_gym.replay`) and the `preparation` with the truth.
+    image), `original(frame_id)`, `recognise(frame_id)`, `trace` (for `scoutbench_gym.replay`) and the `preparation` with
+    the truth.
 
     ## Rewards
     0 until the episode ends, then the mean overlap (IoU) of all targets, omitted ones counting 0: from 0 to 1.
@@ -192,6 +194,17 @@ class SpatialScoutEnv(gym.Env[Observation, Any]):
     def original(self, frame_id: int) -> Pixels:
         """A frame's original image, drawn again from its pose: (512, 512, 3) uint8."""
         return self._site.color(self.frames[frame_id].pose)
+
+    def recognise(self, frame_id: int) -> NDArray[np.int16]:
+        """Which target each pixel of a frame's original image shows, as its place in the inventory, (512, 512) int16.
+
+        -1 is anything else. For policies with perfect recognition, which declare it: an agent under test has only
+        images.
+        """
+        scene = self.preparation.scene
+        places = {each: place for place, each in enumerate(self.preparation.object_ids)}
+        place_of = np.array([*(places.get(each.id, -1) for each in scene.objects), -1], dtype=np.int16)
+        return place_of[self._site.view(self.frames[frame_id].pose).objects]  # -1, nothing, is the last
 
     def score(self, omission_penalty: float = 5.0) -> Score:
         """The map as it is, scored (Appendix B.2). For loggers: it tells of the truth."""

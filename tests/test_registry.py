@@ -12,10 +12,13 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 
 import rotabench_gym  # noqa: F401 - registers its environment
+import scoutbench_gym  # noqa: F401 - registers its environment
 
 MODULES = {"RoTA-v0": "rotabench_gym"}
+REGISTERED = MODULES | {"SpatialScout-v0": "scoutbench_gym"}  # also what test_scout_env.py plays, in scenes of boxes
 DISCRETE = ["RoTA-v0"]
 every_environment = pytest.mark.parametrize("env_id", MODULES)
+every_registered = pytest.mark.parametrize("env_id", REGISTERED)
 
 
 def rollout(env, seed, steps=6):
@@ -99,13 +102,13 @@ def test_a_spawned_process_finds_the_id_by_its_module(env_id):
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, timeout=120)
 
 
-@every_environment
+@every_registered
 def test_importing_twice_registers_once_without_a_warning(env_id):
-    module = sys.modules.pop(MODULES[env_id])
+    module = sys.modules.pop(REGISTERED[env_id])
     try:
-        __import__(MODULES[env_id])
+        __import__(REGISTERED[env_id])
     finally:
-        sys.modules[MODULES[env_id]] = module
+        sys.modules[REGISTERED[env_id]] = module
     assert env_id in gym.registry
 
 
@@ -133,7 +136,7 @@ class _Maker:
         return gym.make(self.name)
 
 
-@every_environment
+@every_registered
 def test_the_docstring_has_gymnasium_s_sections(env_id):
     sections = [
         line.strip("# ").strip()

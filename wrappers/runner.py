@@ -21,7 +21,7 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from wrappers.adapters import Adapter, adapter_for
+from wrappers.adapters import OWN_TASKS, Adapter, adapter_for
 from wrappers.policy import Policy
 from wrappers.trajectories import (
     LOCK,
@@ -48,8 +48,8 @@ class Request:
         policy: one of the adapter's policies, or your own as "module:Class".
         seed: decides every episode's seed.
         episodes: how many; None for one a task. More than there are tasks go round again with other seeds.
-        env_arguments, policy_arguments: passed to `gymnasium.make` and to the policy; without a split or `tasks`, the
-            test split.
+        env_arguments, policy_arguments: passed to `gymnasium.make` and to the policy; without a split or tasks of one's
+            own, the benchmark's default split.
         pictures: of how many episodes, from the first, the pictures are kept.
     """
 
@@ -112,7 +112,7 @@ def check(request: Request) -> tuple[Adapter, Request]:
     """
     adapter = adapter_for(request.env)
     arguments = request.env_arguments
-    if "tasks" not in arguments:  # which have no splits
+    if not any(name in arguments for name in OWN_TASKS):
         arguments = {"split": adapter.DEFAULT_SPLIT, **arguments}
     request = replace(request, env=adapter.ENV, env_arguments=arguments)
     for name in ("seed", "pictures"):
@@ -295,12 +295,15 @@ def _play(
 
 def _seen(observation: Mapping[str, Any], images: dict[str, NDArray[np.uint8]] | None) -> dict[str, Json]:
     """The observation as logged: pictures by hash, added to `images` if they are kept; the rest by value."""
-    seen: dict[str, Json] = {}
-    for name, value in observation.items():
-        if isinstance(value, np.ndarray) and value.dtype == np.uint8:
-            seen[name] = pixels_digest(value)
-            if images is not None:
-                images[seen[name]] = value.copy()  # the array itself is the policy's, who may change it
-        else:
-            seen[name] = value.tolist() if isinstance(value, np.ndarray) else value
-    return seen
+    return {name: _logged(value, images) for name, value in observation.items()}
+
+
+def _logged(value: Any, images: dict[str, NDArray[np.uint8]] | None) -> Json:
+    if isinstance(value, tuple):
+        return [_logged(each, images) for each in value]
+    if isinstance(value, np.ndarray) and value.dtype == np.uint8:
+        digest = pixels_digest(value)
+        if images is not None:
+            images[digest] = value.copy()  # the array itself is the policy's, who may change it
+        return digest
+    return value.tolist() if isinstance(value, np.ndarray) else value

@@ -108,7 +108,9 @@ class Adapter(Protocol):
         ...
 
 
-_MODULES = {"RoTA-v0": "wrappers.adapters.rota"}
+OWN_TASKS = ("tasks", "scene")  # arguments of environments that name tasks of one's own, which have no splits
+
+_MODULES = {"RoTA-v0": "wrappers.adapters.rota", "SpatialScout-v0": "wrappers.adapters.scout"}
 
 
 def adapter_for(env: str) -> Adapter:

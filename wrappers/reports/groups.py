@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from wrappers.adapters import Adapter, adapter_for
+from wrappers.adapters import OWN_TASKS, Adapter, adapter_for
 from wrappers.trajectories import Json, Run, RunFolderError
 
 
@@ -42,7 +42,8 @@ class Group:
     def split(self, adapter: Adapter) -> str:
         """Which tasks were played; "custom" if they are of one's own."""
         arguments = self.runs[0].asked["asked"]["env_arguments"]
-        return "custom" if "tasks" in arguments else str(arguments.get("split", adapter.DEFAULT_SPLIT))
+        own = any(name in arguments for name in OWN_TASKS)
+        return "custom" if own else str(arguments.get("split", adapter.DEFAULT_SPLIT))
 
     @property
     def finished(self) -> bool:

@@ -21,13 +21,14 @@ from PIL import Image
 from wrappers.adapters import Adapter, Frame, adapter_for
 from wrappers.reports.groups import Group, group_runs, heading
 from wrappers.reports.plots import INK, curve_figure
-from wrappers.reports.rows import headings, rows
+from wrappers.reports.rows import headings, note, rows
 from wrappers.trajectories import Json, Run, RunFolderError, replacing
 
 EPISODES_SHOWN = 3  # of each policy
 FRAMES_SHOWN = 12  # of each episode
 PICTURE_WIDTH = 648  # pixels at most; about two for each that a strip takes on a screen
-GREYS = 32  # of a picture; nearly halves the page and can hardly be seen
+GREYS = 32  # of a picture without colours; nearly halves the page and can hardly be seen
+JPEG_QUALITY = 85  # of a picture with colours
 DIGEST_SHOWN = 12  # hexadecimal digits
 
 
@@ -87,12 +88,13 @@ def write_report(runs: Sequence[Run], out: Path) -> Path:
 
 def render_page(groups: Sequence[Group], adapter: Adapter, figure: Figure) -> str:
     """The page's HTML, with the plot and all pictures inside."""
-    outcomes = _outcomes(groups)
+    outcomes, table = _outcomes(groups), rows(groups, adapter)
     return _template().render(
         title=heading(groups, adapter),
         ran=_what_ran(groups),
         headings=headings(adapter),
-        rows=rows(groups, adapter),
+        rows=table,
+        note=note(table),
         paper_source=adapter.PAPER_SOURCE,
         frame_legend=adapter.FRAME_LEGEND,
         plot=_inline_svg(figure),
@@ -177,8 +179,12 @@ def _picture(pixels: NDArray[np.uint8], caption: str) -> Picture:
     image = Image.fromarray(pixels)
     image.thumbnail((PICTURE_WIDTH, PICTURE_WIDTH))
     file = io.BytesIO()
-    image.quantize(GREYS).save(file, "PNG", optimize=True)
-    return Picture(f"data:image/png;base64,{base64.b64encode(file.getvalue()).decode()}", *image.size, caption)
+    if image.mode == "RGB":
+        image.save(file, "JPEG", quality=JPEG_QUALITY)
+    else:
+        image.quantize(GREYS).save(file, "PNG", optimize=True)
+    kind = "jpeg" if image.mode == "RGB" else "png"
+    return Picture(f"data:image/{kind};base64,{base64.b64encode(file.getvalue()).decode()}", *image.size, caption)
 
 
 def _inline_svg(figure: Figure) -> Markup:

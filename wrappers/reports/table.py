@@ -14,7 +14,7 @@ from rich.text import Text
 
 from wrappers.adapters import Adapter
 from wrappers.reports.groups import Group, heading
-from wrappers.reports.rows import Cell, Row, headings, rows
+from wrappers.reports.rows import Cell, Row, headings, note, rows
 
 LABEL_WIDTH = 24  # longer labels go on in a second line
 GAP = 2  # characters between columns
@@ -28,9 +28,10 @@ def table(groups: Sequence[Group], adapter: Adapter) -> Table:
     whole = Table.grid()
     whole.title = Text(heading(groups, adapter), style="bold")
     whole.title_justify = "left"
-    whole.caption = Text(f"paper: {adapter.PAPER_SOURCE}. Ranges are 95% Wilson intervals.", style="dim")
+    shown = tuple(rows(groups, adapter))
+    whole.caption = Text(f"paper: {adapter.PAPER_SOURCE}.{note(shown)}", style="dim")
     whole.caption_justify = "left"
-    whole.add_row(_Blocks(headings(adapter), tuple(rows(groups, adapter))))
+    whole.add_row(_Blocks(headings(adapter), shown))
     return whole
 
 
