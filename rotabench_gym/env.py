@@ -14,7 +14,7 @@ from rotabench_gym.actions import ACTIONS, STOP, Pose
 from rotabench_gym.custom_tasks import mesh_tasks
 from rotabench_gym.episode import DECISION_LIMIT, Progress
 from rotabench_gym.game import REWARDS, Image, State, act, look, picture, reward_of, start
-from rotabench_gym.rendering import make_renderer
+from rotabench_gym.rendering import make_renderer, solid_engine
 from rotabench_gym.solid_cache import SolidCache
 from rotabench_gym.solids import Solid
 from rotabench_gym.symmetry import pose_error
@@ -111,7 +111,7 @@ class RoTAEnv(gym.Env[Observation, Any]):
             raise ValueError(f"unknown render_mode {render_mode!r}; it is None, 'rgb_array' or 'human'")
         self.reward = known_reward(reward)
         self.tasks = task_set(split, tasks)
-        self.renderer = make_renderer(engine, image_size)
+        self.renderer = make_renderer(solid_engine(engine), image_size)
         self.auxiliary = auxiliary
         self.render_mode = render_mode
         self.observation_space = observation_space(image_size, auxiliary)

@@ -17,6 +17,8 @@ from rotabench_gym.solids import Solid
 if TYPE_CHECKING:
     import trimesh
 
+    from rotabench_gym.surface import Surface
+
 Triangles = NDArray[np.int64]  # (m, 3 corners, xyz), fixed point
 Columns = NDArray[np.float64]  # (n, 4): x, y, lowest z, highest z, fixed point
 
@@ -85,6 +87,21 @@ def solid_from_mesh(mesh: trimesh.Trimesh, seed: int) -> Solid:
     x, y, low, high = np.concatenate([inside, surface]).T / FIXED_POINT
     columns = np.ascontiguousarray(np.stack([x, y], axis=1), dtype=np.float32)
     return Solid(columns, (low + high) / 2, (high - low) / 2, int(seed))
+
+
+def surface_from_mesh(mesh: trimesh.Trimesh) -> Surface:
+    """The surface of a mesh, placed as `solid_from_mesh` places it; normals are those of the mesh's own winding.
+
+    Of a mesh task it is `surface_from_mesh(read_mesh(task.path))`.
+
+    Raises:
+        MeshError: as `solid_from_mesh`.
+        ImportError: if what surfaces need is missing, naming the extra that brings it.
+    """
+    from rotabench_gym.surface import Surface
+
+    corners = _triangles(mesh)[:, ::-1]  # y points down now, as in a mirror: the other way round is the same side
+    return Surface(corners.reshape(-1, 3) / FIXED_POINT, np.arange(corners.size // 3).reshape(-1, 3))
 
 
 def _triangles(mesh: trimesh.Trimesh) -> Triangles:

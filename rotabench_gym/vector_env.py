@@ -28,7 +28,7 @@ from rotabench_gym.env import (
     task_set,
 )
 from rotabench_gym.game import Image, Scene, State, act, look, picture, reward_of, start
-from rotabench_gym.rendering import make_renderer
+from rotabench_gym.rendering import make_renderer, solid_engine
 
 OBSERVATION_TYPES = ("numpy", "torch")
 
@@ -98,7 +98,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         self.render_mode = render_mode
         self.reward = known_reward(reward)
         self.tasks = task_set(split, tasks)
-        self.renderer = make_renderer(engine, image_size, device)
+        self.renderer = make_renderer(solid_engine(engine), image_size, device)
         self.auxiliary = auxiliary
         self.device = str(getattr(self.renderer, "device", "cpu"))
         self.obs_type = _known_observation_type(obs_type)

@@ -29,6 +29,7 @@ except ImportError as missing:
     ) from missing
 
 from rotabench_gym.tasks import DataError
+from scoutbench_gym.rendering import RenderingUnavailableError
 from wrappers import doctor as doctor_checks
 from wrappers.adapters import adapter_for
 from wrappers.runner import Request, check, run, summary
@@ -125,7 +126,9 @@ def sweep(
 def report(
     folders: Annotated[list[Path] | None, typer.Argument(metavar="DIR…", help="Folders of runs.")] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Folder for report.html; the first DIR by default.")] = None,
-    dataset: Annotated[str | None, typer.Option(metavar="rota", help="Describe a task set instead of runs.")] = None,
+    dataset: Annotated[
+        str | None, typer.Option(metavar="rota|scout", help="Describe a task set instead of runs.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print the table of finished runs and write report.html; or describe a task set beside the paper's."""
@@ -133,7 +136,7 @@ def report(
         _describe(dataset)
         return
     if not folders:
-        raise ValueError("give the folders of the runs to report, or --dataset rota")
+        raise ValueError("give the folders of the runs to report, or --dataset rota or scout")
     _publish(_read_runs(folders), out or folders[0], as_json)
 
 
@@ -142,19 +145,24 @@ def analyse(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Run folders, or folders that hold them.")],
     against: Annotated[list[Path] | None, typer.Option(help="Runs to compare with, task by task (repeatable).")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Also how much surface was seen; minutes.")] = False,
+    coverage_engine: Annotated[
+        str, typer.Option(metavar="embree|mesh", help="Exact rays, or a depth buffer by pytorch3d.")
+    ] = "embree",
     resamples: Annotated[int, typer.Option(min=1, help="Of tasks, for intervals.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
     """Analyse finished runs in depth, as the paper's Appendix K does."""
     from wrappers.reports.analysis import analysis_json, analysis_tables
 
+    if coverage_engine != "embree" and not coverage:
+        raise ValueError("--coverage-engine says how --coverage is measured; give --coverage too")
     runs = _read_runs(folders)
     others = _read_runs(against) if against else None
     adapter = adapter_for(runs[0].asked["asked"]["env"])
     if as_json:
-        print(json.dumps(analysis_json(runs, adapter, others, coverage, resamples)))
+        print(json.dumps(analysis_json(runs, adapter, others, coverage, resamples, coverage_engine)))
         return
-    for analysed in analysis_tables(runs, adapter, others, coverage, resamples):
+    for analysed in analysis_tables(runs, adapter, others, coverage, resamples, coverage_engine):
         console.print(analysed)
 
 
@@ -199,6 +207,16 @@ def build_rota(
     build_task_set(out, package, workers)
 
 
+@build_app.command("scout")
+def build_scout(
+    out: Out, workers: Annotated[int, typer.Option(min=1, help="Processes; all cores by default.")] = CORES
+) -> None:
+    """Build SpatialScout's catalogue of scenes."""
+    from scoutbench_gym.construction.build import build_catalogue
+
+    build_catalogue(out, workers)
+
+
 def _publish(runs: list[Run], out: Path, as_json: bool) -> None:
     from wrappers.reports.groups import group_runs
     from wrappers.reports.page import write_report
@@ -222,11 +240,12 @@ def _baselines_first(one: Run) -> int:
 
 
 def _describe(dataset: str) -> None:
-    from wrappers.reports.rota_dataset import dataset_tables
+    from wrappers.reports import rota_dataset, scout_dataset
 
-    if dataset != "rota":
-        raise ValueError(f"unknown task set {dataset!r}; there is 'rota'")
-    for described in dataset_tables():
+    tables = {"rota": rota_dataset.dataset_tables, "scout": scout_dataset.dataset_tables}
+    if dataset not in tables:
+        raise ValueError(f"unknown task set {dataset!r}; there are {', '.join(map(repr, tables))}")
+    for described in tables[dataset]():
         console.print(described)
 
 
@@ -292,7 +311,7 @@ def _task(progress: Progress, description: str) -> Callable[[int, int], None]:
 def _user_errors() -> Iterator[None]:
     try:
         yield
-    except (ValueError, RunFolderError, DataError, ImportError) as error:
+    except (ValueError, RunFolderError, DataError, ImportError, FileNotFoundError, RenderingUnavailableError) as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,11 @@ from rotabench_gym.rendering.cpu import CpuRenderer
 from rotabench_gym.rendering.raster import Raster
 from rotabench_gym.rendering.reference import ReferenceRenderer
 from rotabench_gym.solids import Solid
+
+if TYPE_CHECKING:
+    from rotabench_gym.rendering.mesh import MeshRenderer
+
+SolidEngine = Literal["reference", "cpu", "gpu"]
 
 
 class Renderer(Protocol):
@@ -46,29 +51,53 @@ def _gpu_renderer(image_size: int = 320, device: str | None = None) -> Renderer:
     return GpuRenderer(image_size, device)
 
 
-ENGINES: dict[str, Callable[..., Renderer]] = {
+ENGINES: dict[SolidEngine, Callable[..., Renderer]] = {
     "reference": ReferenceRenderer,
     "cpu": CpuRenderer,
     "gpu": _gpu_renderer,
 }
 
 
-def make_renderer(engine: str = "cpu", image_size: int = 320, device: str | None = None) -> Renderer:
-    """A renderer by name: "cpu" (numba), "gpu" (torch) or "reference" (plain, slow).
+def solid_engine(engine: object) -> SolidEngine:
+    """The name of an engine that draws solids, as environments need it.
 
-    `device` is a torch device for "gpu", such as "cuda:1" (default: CUDA if there is any); the others are for "cpu".
+    Raises:
+        ValueError: if there is no such engine, or it draws surfaces.
+    """
+    for name in ENGINES:
+        if engine == name:
+            return name
+    raise ValueError(
+        f"unknown engine {engine!r} for solids; the engines are {', '.join(map(repr, ENGINES))} "
+        "('mesh' draws surfaces, which no environment shows)"
+    )
+
+
+@overload
+def make_renderer(engine: SolidEngine = "cpu", image_size: int = 320, device: str | None = None) -> Renderer: ...
+@overload
+def make_renderer(engine: Literal["mesh"], image_size: int = 320, device: str | None = None) -> MeshRenderer: ...
+def make_renderer(engine: str = "cpu", image_size: int = 320, device: str | None = None) -> Renderer | MeshRenderer:
+    """A renderer by name: "cpu" (numba), "gpu" (torch) or "reference" (plain, slow); "mesh" (pytorch3d) for surfaces.
+
+    All draw solids with the same pixels, except "mesh": a `MeshRenderer` draws a `Surface`, about the same silhouette.
+    `device` is a torch device for "gpu" and "mesh", such as "cuda:1" (default: CUDA if there is any); the others are
+    for "cpu".
 
     Raises:
         ValueError: if there is no such engine, or the image size or the device is not allowed.
-        ImportError: if torch is missing, naming the extra that brings it.
+        ImportError: if torch or pytorch3d is missing, naming what brings it.
     """
-    if not isinstance(engine, str) or engine not in ENGINES:
-        raise ValueError(f"unknown engine {engine!r}; the engines are {', '.join(map(repr, ENGINES))}")
-    if engine == "gpu":
-        return ENGINES[engine](image_size, device)
+    if engine == "mesh":
+        from rotabench_gym.rendering.mesh import MeshRenderer
+
+        return MeshRenderer(image_size, device)
+    name = solid_engine(engine)
+    if name == "gpu":
+        return ENGINES[name](image_size, device)
     if device not in (None, "cpu"):
         raise ValueError(f"engine {engine!r} draws on device 'cpu' only, not on {device!r}; choose engine 'gpu' for it")
-    return ENGINES[engine](image_size)
+    return ENGINES[name](image_size)
 
 
 def projection_iou(left: NDArray[np.uint8], right: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -82,4 +111,4 @@ def _set_pixels(masks: NDArray[np.uint8]) -> NDArray[np.int64]:
     return np.asarray(np.bitwise_count(packed).sum(axis=-1, dtype=np.int64))
 
 
-__all__ = ["ENGINES", "Raster", "Renderer", "make_renderer", "projection_iou"]
+__all__ = ["ENGINES", "Raster", "Renderer", "make_renderer", "projection_iou", "solid_engine"]

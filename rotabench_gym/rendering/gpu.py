@@ -59,7 +59,7 @@ class GpuRenderer:
         self, image_size: int = 320, device: str | torch.device | None = None, memory_budget: int = MEMORY_BUDGET
     ) -> None:
         self.raster = Raster(image_size)
-        self.device = _usable(device)
+        self.device = usable_device(device)
         self.memory_budget = memory_budget
         self._kept: WeakKeyDictionary[Solid, _Samples] = WeakKeyDictionary()  # the one used last is at the end
         self._lock = threading.Lock()
@@ -113,7 +113,7 @@ class GpuRenderer:
         """The closed silhouettes of `count` pictures."""
         marked = self._blank(count)
         marked.view(-1).scatter_(0, self._cells(columns, x, y, self.raster.scale), 255)
-        return _closed(_dilated(marked, [(dv, du, 0) for dv, du, _ in self.raster.disk]))
+        return closed(dilated(marked, [(dv, du, 0) for dv, du, _ in self.raster.disk]))
 
     def _shade(self, columns: _Columns, x: Tensor, y: Tensor, count: int) -> Tensor:
         """The smoothed depth-shaded views of `count` pictures."""
@@ -122,7 +122,7 @@ class GpuRenderer:
         marked = torch.zeros(self._blank_shape(count), dtype=torch.int32, device=self.device)
         cells = self._cells(columns, x, y, self.raster.auxiliary_scale)
         marked.view(-1).scatter_reduce_(0, cells, intensities.view(-1), "amax")
-        image = _dilated(marked.to(torch.uint8), self.raster.disk)
+        image = dilated(marked.to(torch.uint8), self.raster.disk)
         return _smoothed(image.clamp_(min=raster.AUXILIARY_BACKGROUND))
 
     def _cells(self, columns: _Columns, x: Tensor, y: Tensor, scale: float) -> Tensor:
@@ -233,7 +233,7 @@ class _Columns:
         return (self.depths * row[2]).add_(row[0] * x + row[1] * y)
 
 
-def _usable(device: str | torch.device | None) -> torch.device:
+def usable_device(device: str | torch.device | None) -> torch.device:
     """The device with its index, after a first float64 on it."""
     if device is None:
         device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -289,7 +289,7 @@ def _shifted_right(x: Tensor, bits: int) -> Tensor:
 # Objects keep away from the border: what is rolled over it is background on both sides.
 
 
-def _dilated(marked: Tensor, disk: Sequence[tuple[int, int, int]]) -> Tensor:
+def dilated(marked: Tensor, disk: Sequence[tuple[int, int, int]]) -> Tensor:
     """Marked centres of (B, size, size) uint8 spread over the disk, losing intensity by ring; the greatest stays."""
     grown = torch.zeros_like(marked)
     for dv, du, loss in disk:
@@ -298,7 +298,7 @@ def _dilated(marked: Tensor, disk: Sequence[tuple[int, int, int]]) -> Tensor:
     return grown
 
 
-def _closed(masks: Tensor) -> Tensor:
+def closed(masks: Tensor) -> Tensor:
     """Morphological closing of (B, size, size) with the 3 x 3 cross: dilate, then erode."""
     for extreme in (torch.maximum, torch.minimum):
         vertical = extreme(masks.roll(-1, 1), masks.roll(1, 1))

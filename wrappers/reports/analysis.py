@@ -29,9 +29,10 @@ def analysis_tables(
     runs_b: Sequence[Run] | None = None,
     coverage: bool = False,
     resamples: int = RESAMPLES,
+    coverage_engine: str = "embree",
 ) -> list[Table]:
     """What `statistics.analyse` finds, a table for each of the paper's; raises as it does."""
-    found = analyse(runs_a, adapter, runs_b, coverage, resamples)
+    found = analyse(runs_a, adapter, runs_b, coverage, resamples, coverage_engine)
     policies, pairs = found.policies, found.pairs
     tables = [_episodes(policies), _actions(policies), _associations(policies), _changes(policies), _oracles(policies)]
     return [*tables, _differences(pairs), _shared_states(pairs)] if pairs else tables
@@ -43,12 +44,13 @@ def analysis_json(
     runs_b: Sequence[Run] | None = None,
     coverage: bool = False,
     resamples: int = RESAMPLES,
+    coverage_engine: str = "embree",
 ) -> dict[str, Json]:
     """What `statistics.analyse` finds as `{"env", "resamples", "policies": […], "pairs": […]}`; raises as it does.
 
     The lists hold the fields of `PolicyAnalysis` and `PairAnalysis`; an interval is `{"value", "low", "high"}`.
     """
-    found = asdict(analyse(runs_a, adapter, runs_b, coverage, resamples))
+    found = asdict(analyse(runs_a, adapter, runs_b, coverage, resamples, coverage_engine))
     return {"env": adapter.ENV, "resamples": resamples, **found}
 
 

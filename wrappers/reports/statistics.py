@@ -103,6 +103,7 @@ def analyse(
     runs_b: Sequence[Run] | None = None,
     coverage: bool = False,
     resamples: int = RESAMPLES,
+    coverage_engine: str = "embree",
 ) -> Analysis:
     """The statistics of every policy and, if there are `runs_b`, of every policy of one side with each of the other.
 
@@ -111,6 +112,7 @@ def analyse(
         adapter: RoTA's.
         coverage: whether to measure surface coverage, a third of a second an episode.
         resamples: for the bootstrap intervals.
+        coverage_engine: how coverage is measured, see `rotabench_gym.coverage.coverage`.
 
     Raises:
         ValueError: for another benchmark, for runs that do not make one report (see `group_runs`), if a policy stands
@@ -128,7 +130,7 @@ def analyse(
     coverages = None
     if coverage:
         _check_shipped([group for side in groups for group in side])
-        coverages = _coverages([t for policy in policies for t in policy.trajectories])
+        coverages = _coverages([t for policy in policies for t in policy.trajectories], coverage_engine)
     return Analysis(
         policies=tuple(_analyse_policy(policy, coverages, resamples) for policy in policies),
         pairs=tuple(_analyse_pair(a, b, coverages, resamples) for a, b in pairs),
@@ -160,7 +162,7 @@ def _check_shipped(groups: Sequence[Group]) -> None:
             )
 
 
-def _coverages(trajectories: Sequence[Trajectory]) -> Coverages:
+def _coverages(trajectories: Sequence[Trajectory], engine: str) -> Coverages:
     """Of every trajectory; tasks in turn, so that each surface is made once."""
     from rotabench_gym.coverage import coverage
     from rotabench_gym.surface import task_surface
@@ -168,7 +170,7 @@ def _coverages(trajectories: Sequence[Trajectory]) -> Coverages:
     tasks = load_tasks("all")
     ordered = sorted(trajectories, key=lambda t: t.task_id)
     shown = track(ordered, "surface coverage", console=Console(stderr=True))
-    return {t: coverage(task_surface(tasks.find(t.task_id)), t.poses) for t in shown}
+    return {t: coverage(task_surface(tasks.find(t.task_id)), t.poses, engine) for t in shown}
 
 
 def _analyse_policy(policy: _Policy, coverages: Coverages | None, resamples: int) -> PolicyAnalysis:
