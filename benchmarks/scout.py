@@ -103,9 +103,8 @@ def memory(scenes: int) -> dict[str, float]:
     """Megabytes that this process has needed at most, after the first scene and after the last one."""
     most = []
     for k in range(scenes):
-        entry = catalogue()[k % len(catalogue())]
-        stage = Stage(load_scene(entry.scene))
-        stage.color(load_scene(entry.scene).first_camera)
+        scene = load_scene(catalogue()[k % len(catalogue())].scene)
+        Stage(scene).color(scene.first_camera)
         most.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     return {"scenes_played": scenes, "memory_first_quarter_mb": most[scenes // 4], "memory_last_mb": most[-1]}
 
