@@ -210,6 +210,26 @@ def test_equal_pictures_are_made_once():
         assert texture.pixels.std() > 1
 
 
+def assert_fits(name, scales, seed):
+    """A piece is sound, small enough to draw, stands on z = 0, is centred, and has exactly the size asked for."""
+    size = tuple(np.multiply(CATEGORIES[name].size, scales).tolist())
+    parts = make(name, size, seed)
+    for part in parts:
+        assert_sound(part)
+    assert sum(len(part.faces) for part in parts) <= MOST_TRIANGLES
+    low, high = box_of(parts)
+    assert high - low == pytest.approx(size, abs=2e-6)
+    assert low[2] == pytest.approx(0, abs=1e-6)
+    assert (low + high)[:2] == pytest.approx([0, 0], abs=2e-6)
+
+
+def assert_equal_pieces(first, again):
+    for part, other in zip(first, again, strict=True):
+        assert np.array_equal(part.vertices, other.vertices)
+        assert np.array_equal(part.faces, other.faces)
+        assert part.material == other.material
+
+
 # --- Categories -----------------------------------------------------------------------------------------------------
 
 
@@ -223,25 +243,13 @@ def test_no_two_families_make_the_same_category():
 @settings(max_examples=3)
 @given(seed=seeds, scales=st.tuples(*[st.floats(0.6, 1.6)] * 3))
 def test_a_piece_is_sound_and_fits_its_size_exactly(name, seed, scales):
-    size = tuple(np.multiply(CATEGORIES[name].size, scales).tolist())
-    parts = make(name, size, seed)
-    for part in parts:
-        assert_sound(part)
-    assert sum(len(part.faces) for part in parts) <= MOST_TRIANGLES
-    low, high = box_of(parts)
-    assert high - low == pytest.approx(size, abs=2e-6)
-    assert low[2] == pytest.approx(0, abs=1e-6)
-    assert (low + high)[:2] == pytest.approx([0, 0], abs=2e-6)
+    assert_fits(name, scales, seed)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_equal_seeds_make_equal_pieces_and_others_differ(name):
     size = CATEGORIES[name].size
-    first, again = make(name, size, 5), make(name, size, 5)
-    for part, other in zip(first, again, strict=True):
-        assert np.array_equal(part.vertices, other.vertices)
-        assert np.array_equal(part.faces, other.faces)
-        assert part.material == other.material
+    assert_equal_pieces(make(name, size, 5), make(name, size, 5))
     looks = {tuple(part.material for part in make(name, size, seed)) for seed in range(6)}
     assert len(looks) >= 2
 

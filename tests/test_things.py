@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_furniture import (
-    MOST_TRIANGLES,
     STEEL,
+    assert_equal_pieces,
+    assert_fits,
     assert_sound,
     coordinates,
     finishes,
@@ -171,25 +172,14 @@ def test_the_small_things_of_ai2_thor_are_here():
 @settings(max_examples=2)
 @given(seed=seeds, scales=st.tuples(*[st.floats(0.6, 1.6)] * 3))
 def test_a_thing_is_sound_and_fits_its_size_exactly(name, seed, scales):
-    size = tuple(np.multiply(CATEGORIES[name].size, scales).tolist())
-    parts = make(name, size, seed)
-    for part in parts:
-        assert_sound(part)
-    assert sum(len(part.faces) for part in parts) <= MOST_TRIANGLES
-    low, high = box_of(parts)
-    assert high - low == pytest.approx(size, abs=2e-6)
-    assert low[2] == pytest.approx(0, abs=1e-6)
-    assert (low + high)[:2] == pytest.approx([0, 0], abs=2e-6)
+    assert_fits(name, scales, seed)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_equal_seeds_make_equal_things_of_contrasting_parts_and_others_differ(name):
     size = CATEGORIES[name].size
-    first, again = make(name, size, 5), make(name, size, 5)
-    for part, other in zip(first, again, strict=True):
-        assert np.array_equal(part.vertices, other.vertices)
-        assert np.array_equal(part.faces, other.faces)
-        assert part.material == other.material
+    first = make(name, size, 5)
+    assert_equal_pieces(first, make(name, size, 5))
     textured = any(part.material.texture is not None for part in first)
     colors = np.array([part.material.color for part in first])
     assert textured or name in OF_ONE_MATERIAL or np.abs(colors[:, None] - colors).max() > 0.1
