@@ -13,7 +13,8 @@ from gymnasium.error import ResetNeeded
 from rotabench_gym.actions import ACTIONS, STOP, Pose
 from rotabench_gym.custom_tasks import mesh_tasks
 from rotabench_gym.episode import DECISION_LIMIT, Progress
-from rotabench_gym.game import REWARDS, Image, State, act, look, picture, reward_of, start
+from rotabench_gym.game import REWARDS, State, act, look, picture, reward_of, start
+from rotabench_gym.pictures import Image, stacked
 from rotabench_gym.rendering import make_renderer, solid_engine
 from rotabench_gym.solid_cache import SolidCache
 from rotabench_gym.solids import Solid
@@ -226,9 +227,12 @@ def observation_space(image_size: int, auxiliary: bool) -> gym.spaces.Dict:
 
 
 def observed(states: Sequence[State]) -> Observation:
-    """What is seen of each state, as fresh arrays: views (n, H, W, 1) uint8, `steps_left` (n, 1) int64."""
+    """What is seen of each state, in fresh memory: views (n, H, W, 1) uint8, `steps_left` (n, 1) int64.
+
+    Views are arrays or tensors as the states hold them; `steps_left` is an array.
+    """
     names = [name for name in VIEWS if getattr(states[0], name) is not None]
-    views = {name: np.stack([getattr(state, name) for state in states])[..., None] for name in names}
+    views = {name: stacked([getattr(state, name) for state in states])[..., None] for name in names}
     return views | {"steps_left": np.array([[state.progress.decisions_left] for state in states], dtype=np.int64)}
 
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rotabench_gym import episode
 from rotabench_gym.actions import ACTIONS, STOP, Pose, compose
 from rotabench_gym.episode import Progress
 from rotabench_gym.panel import panel
-from rotabench_gym.rendering import Renderer, projection_iou
+from rotabench_gym.pictures import Image, Painter, Picture, alone, as_array, ious
+from rotabench_gym.rendering import Renderer
 from rotabench_gym.solids import Solid
 from rotabench_gym.tasks import AlignmentTask
 
 REWARDS = ("success", "iou_delta")
-
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,17 +28,22 @@ class State:
     Attributes:
         task, solid: what is played, and its object.
         pose: R_t, (3, 3) float64, with x right, y down and z towards the observer.
-        target, auxiliary, current: the views, (H, W) uint8; `auxiliary` is None where it was not asked for.
+        target, auxiliary, current: the views, (H, W) uint8, numpy arrays or torch tensors as they were drawn;
+            `auxiliary` is None where it was not asked for.
         progress: the IoU and what decides the end.
     """
 
     task: AlignmentTask
     solid: Solid
     pose: Pose
-    target: Image = field(repr=False)
-    auxiliary: Image | None = field(repr=False)
-    current: Image = field(repr=False)
+    target: Picture = field(repr=False)
+    auxiliary: Picture | None = field(repr=False)
+    current: Picture = field(repr=False)
     progress: Progress
+
+    def __getstate__(self) -> dict[str, Any]:
+        views = {"target": self.target, "auxiliary": self.auxiliary, "current": self.current}
+        return vars(self) | {name: alone(view) for name, view in views.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,37 +68,37 @@ def act(state: State, action: int) -> Scene | State:
     return Scene(state.task, state.solid, compose(ACTIONS[action].matrix, state.pose), state)
 
 
-def look(renderer: Renderer, moments: Sequence[Scene | State], auxiliary: bool = True) -> list[State]:
+def look(painter: Painter, moments: Sequence[Scene | State], auxiliary: bool = True) -> list[State]:
     """The states of `moments`, in order: scenes are drawn in one render call, targets of new episodes in another.
 
     Without `auxiliary` only silhouettes are drawn.
     """
-    seen = iter(_seen(renderer, [moment for moment in moments if isinstance(moment, Scene)], auxiliary))
+    seen = iter(_seen(painter, [moment for moment in moments if isinstance(moment, Scene)], auxiliary))
     return [next(seen) if isinstance(moment, Scene) else moment for moment in moments]
 
 
-def _seen(renderer: Renderer, scenes: Sequence[Scene], auxiliary: bool) -> list[State]:
+def _seen(painter: Painter, scenes: Sequence[Scene], auxiliary: bool) -> list[State]:
     if not scenes:
         return []
-    targets = _targets(renderer, scenes)
+    targets = _targets(painter, scenes)
     solids, poses = [scene.solid for scene in scenes], np.stack([scene.pose for scene in scenes])
-    auxiliaries: Iterable[Image | None] = repeat(None, len(solids))
+    auxiliaries: Iterable[Picture | None] = repeat(None, len(solids))
     if auxiliary:
-        currents, auxiliaries = renderer.render(solids, poses)
+        currents, auxiliaries = painter.render(solids, poses)
     else:
-        currents = renderer.projection(solids, poses)
+        currents = painter.projection(solids, poses)
     states = []
-    for scene, target, current, shaded in zip(scenes, targets, currents, auxiliaries, strict=True):
-        iou = float(projection_iou(current, target))
+    views = zip(targets, currents, auxiliaries, strict=True)
+    for scene, iou, (target, current, shaded) in zip(scenes, ious(currents, targets), views, strict=True):
         progress = episode.after_rotation(scene.before.progress, iou) if scene.before else episode.begin(iou)
         states.append(State(scene.task, scene.solid, scene.pose, target, shaded, current, progress))
     return states
 
 
-def _targets(renderer: Renderer, scenes: Sequence[Scene]) -> list[Image]:
+def _targets(painter: Painter, scenes: Sequence[Scene]) -> list[Picture]:
     """The silhouettes in the target pose: kept by an episode, drawn for a new one."""
     new = [scene.solid for scene in scenes if scene.before is None]
-    drawn = iter(renderer.projection(new, np.tile(np.eye(3), (len(new), 1, 1))) if new else ())
+    drawn = iter(painter.projection(new, np.tile(np.eye(3), (len(new), 1, 1))) if new else ())
     return [scene.before.target if scene.before else next(drawn) for scene in scenes]
 
 
@@ -110,4 +114,5 @@ def picture(state: State, renderer: Renderer) -> Image:
     auxiliary = state.auxiliary
     if auxiliary is None:
         auxiliary = renderer.render([state.solid], state.pose[None])[1][0]
-    return np.repeat(panel(state.target, auxiliary, state.current)[..., None], 3, axis=2)
+    views = map(as_array, (state.target, auxiliary, state.current))
+    return np.repeat(panel(*views)[..., None], 3, axis=2)

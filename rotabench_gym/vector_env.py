@@ -27,8 +27,9 @@ from rotabench_gym.env import (
     observed,
     task_set,
 )
-from rotabench_gym.game import Image, Scene, State, act, look, picture, reward_of, start
-from rotabench_gym.rendering import make_renderer, solid_engine
+from rotabench_gym.game import Scene, State, act, look, picture, reward_of, start
+from rotabench_gym.pictures import Image, Painter
+from rotabench_gym.rendering import Renderer, make_renderer, solid_engine
 
 OBSERVATION_TYPES = ("numpy", "torch")
 
@@ -67,8 +68,10 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
       the engine's.
     * `render_mode`: None or `"rgb_array"`, a tuple of panels.
     * `autoreset_mode`: a `gymnasium.vector.AutoresetMode` or its name.
-    * `obs_type`: `"numpy"`, or `"torch"` for observations as tensors on `device` (on the CPU in the arrays' memory;
-      actions may be tensors in any case).
+    * `obs_type`: `"numpy"`, or `"torch"` for tensors on `device`, in `final_obs` too (actions may be tensors in any
+      case). Arrays on the CPU become tensors in place. With engine `"gpu"` no picture leaves the device except by
+      `render`, and `states` hold tensors: a step uploads poses, and waits for two pixel counts of each picture, once
+      more where `SAME_STEP` begins new episodes. `renderer.memory_budget` bounds the objects kept on the device.
 
     Objects are shared between environments and kept for later episodes by `rotabench_gym.solid_cache.SHARED`, at most
     4 GiB of them: set its `budget`, in bytes, for another limit.
@@ -102,6 +105,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         self.auxiliary = auxiliary
         self.device = str(getattr(self.renderer, "device", "cpu"))
         self.obs_type = _known_observation_type(obs_type)
+        self._painter = _painter(self.renderer, self.obs_type)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {
             "render_modes": ["rgb_array"],
@@ -185,9 +189,10 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         started = self._look([self._start(i) for i in ended])
         self._states = [*states]
         infos: Infos = {}
-        for i, state in zip(ended, started, strict=True):
+        last = self._given(observed([states[i] for i in ended])) if ended else {}
+        for k, (i, state) in enumerate(zip(ended, started, strict=True)):
             self._states[i] = state
-            seen = {name: batch[0] for name, batch in self._given(observed([states[i]])).items()}
+            seen = {name: batch[k] for name, batch in last.items()}
             infos = self._add_info(infos, {"final_obs": seen, "final_info": info_of(states[i])}, i)
         return infos
 
@@ -198,7 +203,7 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
         return infos
 
     def _look(self, moments: Sequence[Scene | State]) -> list[State]:
-        return look(self.renderer, moments, self.auxiliary)
+        return look(self._painter, moments, self.auxiliary)
 
     def _start(self, index: int, task_id: str | None = None) -> Scene:
         if task_id is None:
@@ -259,10 +264,22 @@ class RoTAVectorEnv(gym.vector.VectorEnv[Observation, Any, NDArray[Any]]):
 
 
 def as_tensors(observation: Observation, device: str) -> Observation:
-    """The arrays as torch tensors on `device`; on the CPU they share the arrays' memory."""
+    """The arrays as torch tensors on `device`, on the CPU in the arrays' memory. What is a tensor already stays."""
     import torch
 
-    return {name: torch.from_numpy(array).to(device) for name, array in observation.items()}
+    from rotabench_gym.rendering.gpu import uploaded
+
+    on = torch.device(device)
+    return {name: uploaded(x, on) if isinstance(x, np.ndarray) else x for name, x in observation.items()}
+
+
+def _painter(renderer: Renderer, obs_type: str) -> Painter:
+    """Who draws for observations: where tensors are asked for, the torch engine keeps its pictures on its device."""
+    if obs_type == "numpy":
+        return renderer
+    from rotabench_gym.rendering.gpu import GpuRenderer, TensorRenderer
+
+    return TensorRenderer(renderer) if isinstance(renderer, GpuRenderer) else renderer
 
 
 def _known_observation_type(obs_type: str) -> str:

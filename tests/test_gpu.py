@@ -15,8 +15,8 @@ from trimesh import creation
 
 import rotabench_gym
 from rotabench_gym.meshes import solid_from_mesh
-from rotabench_gym.rendering import make_renderer
-from rotabench_gym.rendering.gpu import BYTES_PER_SAMPLE, GpuRenderer, _depths
+from rotabench_gym.rendering import make_renderer, projection_iou
+from rotabench_gym.rendering.gpu import BYTES_PER_SAMPLE, GpuRenderer, _depths, tensor_iou
 from rotabench_gym.solids import MAXIMUM_SEED, SAMPLES_PER_COLUMN, Solid, solid_from_mask
 
 TINY = 1  # a memory budget that has room for one picture and one solid
@@ -92,6 +92,16 @@ def test_ious_are_the_reference_s(device):
     assert ious.dtype == np.float64
     assert ious.tolist() == make_renderer("reference").iou(solid, batch, target).tolist()
     assert ious[-1] == 1
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_ious_of_tensors_are_those_of_arrays(device):
+    left, right = (np.random.default_rng(0).random((2, 40, 32, 32)) < 0.3).astype(np.uint8) * 255
+    left[:2] = right[1:3] = 0  # one empty, the other, both
+    ious = tensor_iou(torch.tensor(left, device=device), torch.tensor(right, device=device))
+    assert ious.dtype == np.float64
+    assert ious.tolist() == projection_iou(left, right).tolist()
+    assert ious[1] == 0
 
 
 def test_the_best_pose_is_the_first_of_equals():

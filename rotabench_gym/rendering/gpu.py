@@ -66,12 +66,12 @@ class GpuRenderer:
 
     def projection(self, solids: Sequence[Solid], poses: Pose) -> Images:
         """The masks of `solids` in `poses` (B, 3, 3): (B, size, size) uint8, 0 or 255; page-locked memory on CUDA."""
-        return self._download(self.projection_tensors(solids, self._upload(poses, np.float32)))
+        return downloaded(self.projection_tensors(solids, self._upload(poses, np.float32)))
 
     def render(self, solids: Sequence[Solid], poses: Pose) -> tuple[Images, Images]:
         """The masks and the shaded auxiliary images, (B, size, size) uint8 each; page-locked memory on CUDA."""
         masks, shades = self.render_tensors(solids, self._upload(poses, np.float32))
-        return self._download(masks), self._download(shades)
+        return downloaded(masks), downloaded(shades)
 
     def iou(self, solid: Solid, poses: Pose, target: Images) -> NDArray[np.float64]:
         """The IoU of one solid's silhouette in each of `poses` (B, 3, 3) with `target` (size, size): (B,) float64.
@@ -79,9 +79,7 @@ class GpuRenderer:
         The images stay on the device.
         """
         masks = self.projection_tensors([solid] * len(poses), self._upload(poses, np.float32))
-        wanted = self._upload(target, np.uint8)
-        both, either = (torch.count_nonzero(part, dim=(1, 2)).double() for part in (masks & wanted, masks | wanted))
-        return self._download(both / either.clamp(min=1))
+        return tensor_iou(masks, self._upload(target, np.uint8))
 
     def best(self, solid: Solid, poses: Pose, target: Images) -> int:
         """The index of the pose (B, 3, 3) whose silhouette has the highest IoU with `target`; the first of equals."""
@@ -158,11 +156,16 @@ class GpuRenderer:
     def _samples(self, solid: Solid) -> _Samples:
         """The solid on the device, from those that are kept or uploaded now."""
         with self._lock:
-            samples = self._kept.pop(solid, None) or self._uploaded(solid)
+            samples = self._kept.pop(solid, None)
+            if samples is None:
+                samples = self._uploaded(solid)
+                self._make_room(samples.nbytes)
             self._kept[solid] = samples
-            while len(self._kept) > 1 and sum(s.nbytes for s in self._kept.values()) > self.memory_budget // 2:
-                del self._kept[next(iter(self._kept))]
         return samples
+
+    def _make_room(self, needed: int) -> None:
+        while self._kept and sum(s.nbytes for s in self._kept.values()) + needed > self.memory_budget // 2:
+            del self._kept[next(iter(self._kept))]
 
     def _uploaded(self, solid: Solid) -> _Samples:
         mid_depths = self._upload(solid.mid_depths, np.float64)
@@ -176,22 +179,26 @@ class GpuRenderer:
         return count, self.raster.image_size, self.raster.image_size
 
     def _upload(self, values: object, dtype: DTypeLike) -> Tensor:
-        tensor = torch.from_numpy(np.array(values, dtype=dtype, order="C"))
-        if self.device.type == "cuda":
-            tensor = tensor.pin_memory()
-        return tensor.to(self.device, non_blocking=True)
-
-    def _download(self, tensor: Tensor) -> NDArray[Any]:
-        if self.device.type != "cuda":
-            return tensor.cpu().numpy()
-        host = torch.empty(tensor.shape, dtype=tensor.dtype, device="cpu", pin_memory=True)
-        host.copy_(tensor, non_blocking=True)
-        torch.cuda.current_stream(self.device).synchronize()
-        return host.numpy()
+        return uploaded(np.array(values, dtype=dtype, order="C"), self.device)
 
     def __reduce__(self) -> tuple[object, ...]:
         """A copy starts without solids."""
         return GpuRenderer, (self.raster.image_size, str(self.device), self.memory_budget)
+
+
+@dataclass(frozen=True)
+class TensorRenderer:
+    """Draws from poses on the host to pictures that stay on the device: a `GpuRenderer` for vector environments."""
+
+    renderer: GpuRenderer
+
+    def projection(self, solids: Sequence[Solid], poses: Pose) -> Tensor:
+        """The masks of `solids` in `poses` (B, 3, 3): (B, size, size) uint8, 0 or 255."""
+        return self.renderer.projection_tensors(solids, uploaded(poses.astype(np.float32), self.renderer.device))
+
+    def render(self, solids: Sequence[Solid], poses: Pose) -> tuple[Tensor, Tensor]:
+        """The masks and the shaded auxiliary images, (B, size, size) uint8 each."""
+        return self.renderer.render_tensors(solids, uploaded(poses.astype(np.float32), self.renderer.device))
 
 
 @dataclass(frozen=True)
@@ -244,6 +251,31 @@ def usable_device(device: str | torch.device | None) -> torch.device:
             f"torch cannot compute with float64 on device {str(device)!r} ({error}); choose 'cpu', or 'cuda' where "
             "torch.cuda.is_available()"
         ) from error
+
+
+def uploaded(array: NDArray[Any], device: torch.device) -> Tensor:
+    """The array on a device, for which the host does not wait; on the CPU in the array's memory."""
+    tensor = torch.from_numpy(array)
+    if device.type == "cuda":
+        tensor = tensor.pin_memory()
+    return tensor.to(device, non_blocking=True)
+
+
+def downloaded(tensor: Tensor) -> NDArray[Any]:
+    """The tensor on the host, which waits for it; in page-locked memory if it comes from CUDA."""
+    if tensor.device.type != "cuda":
+        return tensor.cpu().numpy()
+    host = torch.empty(tensor.shape, dtype=tensor.dtype, device="cpu", pin_memory=True)
+    host.copy_(tensor, non_blocking=True)
+    torch.cuda.current_stream(tensor.device).synchronize()
+    return host.numpy()
+
+
+def tensor_iou(left: Tensor, right: Tensor) -> NDArray[np.float64]:
+    """`projection_iou` of masks (..., H, W): pixels are counted on the device, and the counts downloaded together."""
+    counts = [torch.count_nonzero(part, dim=(-2, -1)) for part in (left & right, left | right)]
+    both, either = downloaded(torch.stack(counts))
+    return np.asarray(both / np.maximum(either, 1))
 
 
 def _split(solids: Sequence[Solid], budget: int) -> list[list[int]]:
