@@ -43,7 +43,7 @@ def items(seed, rooms):
 
 @cache
 def scene_of(seed, rooms):
-    return assembled(seed, *home(seed, rooms))
+    return assembled(f"houses/{seed:03d}", seed, *home(seed, rooms))
 
 
 def area(polygon):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scoutbench_gym.scenes.houses.floor_plan import FULLEST, FloorPlan, floor_plan
+from scoutbench_gym.scenes.houses.floor_plan import FULLEST, FloorPlan, enfilade_plan, floor_plan
 from scoutbench_gym.scenes.houses.items import Item
 from scoutbench_gym.scenes.houses.placement import Space
 from scoutbench_gym.scenes.houses.rooms import furnish
@@ -16,10 +16,11 @@ from scoutbench_gym.scenes.houses.viewpoint import first_camera
 from scoutbench_gym.scenes.scene import Scene, SceneObject
 from scoutbench_gym.scenes.shell import shell
 
-__all__ = ["assembled", "furnished", "house"]
+__all__ = ["assembled", "enfilade", "furnished", "house"]
 
+ENFILADE_STREAM = 2  # of a seed; 0 and 1 are those of houses and of rooms
 FULLNESS = (0.3, 1.0)  # of the rooms of a house with more than two
-LEAST_OBJECTS, LEAST_IN_ONE_ROOM = 64, 46
+LEAST_OBJECTS, LEAST_IN_ONE_ROOM = 62, 46
 
 
 def house(seed: int, rooms: int | None = None) -> Scene:
@@ -34,13 +35,26 @@ def house(seed: int, rooms: int | None = None) -> Scene:
     Raises:
         ValueError: if the seed is negative or the number of rooms is another one.
     """
-    return assembled(seed, *furnished(seed, rooms))
+    return assembled(f"houses/{seed:03d}", seed, *furnished(seed, rooms))
 
 
-def assembled(seed: int, plan: FloorPlan, spaces: Sequence[Space]) -> Scene:
+def enfilade(seed: int) -> Scene:
+    """The house of a seed in which four to seven rooms open into one another, named "enfilades/<seed>".
+
+    Without a hallway to tell by, which doors there are must be seen: these are houses to walk through.
+
+    Raises:
+        ValueError: if the seed is negative.
+    """
+    _check_seed(seed)
+    generator = np.random.default_rng([seed, ENFILADE_STREAM])
+    return assembled(f"enfilades/{seed:03d}", seed, *_furnished(generator, seed, enfilade_plan(generator)))
+
+
+def assembled(name: str, seed: int, plan: FloorPlan, spaces: Sequence[Space]) -> Scene:
     """The scene of a furnished house."""
     return Scene(
-        name=f"houses/{seed:03d}",
+        name=name,
         objects=_objects([item for space in spaces for item in space.items]),
         structure=shell(plan.rooms, plan.doors, plan.windows, seed),
         first_camera=first_camera(spaces),
@@ -51,11 +65,19 @@ def assembled(seed: int, plan: FloorPlan, spaces: Sequence[Space]) -> Scene:
 
 def furnished(seed: int, rooms: int | None) -> tuple[FloorPlan, list[Space]]:
     """The plan of a house and its rooms with all that is in them; arguments and errors as for `house`."""
-    if seed < 0:
-        raise ValueError(f"a house's seed is a non-negative integer, not {seed}")
+    _check_seed(seed)
     generator = np.random.default_rng([seed, 0])
     drawn = int(generator.integers(1, FULLEST + 1))
-    plan = floor_plan(generator, drawn if rooms is None else rooms)
+    return _furnished(generator, seed, floor_plan(generator, drawn if rooms is None else rooms))
+
+
+def _check_seed(seed: int) -> None:
+    if seed < 0:
+        raise ValueError(f"a house's seed is a non-negative integer, not {seed}")
+
+
+def _furnished(generator: np.random.Generator, seed: int, plan: FloorPlan) -> tuple[FloorPlan, list[Space]]:
+    """A plan with its rooms and all that is in them."""
     fullness = float(generator.uniform(*FULLNESS)) if len(plan.rooms) > 2 else 1.0
     spaces = [
         Space(

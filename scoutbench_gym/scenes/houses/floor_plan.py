@@ -1,12 +1,14 @@
 """Floor plans: rooms in two bands, with a hallway between them where there are many, joined by doors, lit by windows.
 
+In an enfilade there is no hallway: rooms open into one another, and which do is left to chance.
+
 Plans are drawn wall axis to wall axis, to the millimetre, so that neighbours share their edges exactly. The rooms that
 come out are the clear floors: half a wall's thickness smaller all around.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -17,11 +19,15 @@ from scoutbench_gym.scenes.shell import Window
 
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
+Programme = tuple[tuple[str, ...], tuple[str, ...]]
 
 WALL = 0.12  # metres, the thickness of walls
 DOOR_WIDTH, ENTRANCE_WIDTH, WIDE_PASSAGE = 0.9, 0.95, 1.3
 DOOR_MARGIN = 0.2  # between a door and the next corner
 FULLEST = 8  # rooms
+HALLWAY_FROM = 5  # rooms on, but not in an enfilade
+ENFILADE_ROOMS = (4, 7)  # fewest and most
+EXTRA_DOOR = 0.25  # how likely two rooms of an enfilade are joined that others join already
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ KINDS = {
 }
 
 # The two bands of rooms for each number of rooms; from five on, a hallway lies between them.
-PROGRAMMES: dict[int, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = {
+PROGRAMMES: dict[int, tuple[Programme, ...]] = {
     1: ((("studio",), ()), (("studio",), ()), (("living room",), ()), (("kitchen",), ())),
     2: ((("living room", "kitchen"), ()), (("living room",), ("bedroom",)), (("kitchen", "dining room"), ())),
     3: (
@@ -130,10 +136,21 @@ def floor_plan(generator: np.random.Generator, rooms: int) -> FloorPlan:
     """
     if rooms not in PROGRAMMES:
         raise ValueError(f"a house has 1 to {FULLEST} rooms, not {rooms}")
+    return _plan(generator, PROGRAMMES[rooms], hallway=rooms >= HALLWAY_FROM, enfilade=False)
+
+
+def enfilade_plan(generator: np.random.Generator) -> FloorPlan:
+    """A plan of four to seven rooms without a hallway around the origin; any room may open into any that it touches."""
+    rooms = int(generator.integers(ENFILADE_ROOMS[0], ENFILADE_ROOMS[1] + 1))
+    others = PROGRAMMES[rooms] if rooms < HALLWAY_FROM else ()
+    return _plan(generator, (*others, *PROGRAMMES[rooms + 1]), hallway=False, enfilade=True)
+
+
+def _plan(generator: np.random.Generator, programmes: Sequence[Programme], hallway: bool, enfilade: bool) -> FloorPlan:
     while True:  # a few plans have a room that no door can reach
-        names, outlines = _arranged(generator, rooms)
+        names, outlines = _arranged(generator, programmes, hallway)
         edges = [edge for index, outline in enumerate(outlines) for edge in _edges(index, outline)]
-        doors = _inner_doors(generator, names, edges)
+        doors = _inner_doors(generator, names, edges, enfilade)
         if doors is not None:
             break
     outer = list(_outer_edges(edges))
@@ -155,21 +172,24 @@ def inset(outline: Polygon, distance: float) -> Polygon:
     return tuple(moved)
 
 
-def _arranged(generator: np.random.Generator, count: int) -> tuple[list[str], list[Polygon]]:
+def _arranged(
+    generator: np.random.Generator, programmes: Sequence[Programme], hallway: bool
+) -> tuple[list[str], list[Polygon]]:
     """Names and outlines, on the axes of the walls, of a random plan around the origin."""
-    programmes = PROGRAMMES[count]
-    bands = [list(band) for band in programmes[generator.integers(len(programmes))]]
+    bands = [list(band) for band in programmes[int(generator.integers(len(programmes)))]]
     for band in bands:
         if generator.random() < 0.5:
             band.reverse()
-    hall = float(np.round(generator.uniform(1.75, 2.0), 2)) if count >= 5 else 0.0
+    hall = float(np.round(generator.uniform(1.75, 2.0), 2)) if hallway else 0.0
+    alone = sum(map(len, bands)) == 1
     names, outlines, reach = [], [], []
     for side, band in zip((1, -1), bands, strict=True):
         x = 0.0 if side > 0 else float(np.round(generator.uniform(-0.8, 0.8), 2))
         for position, name in enumerate(band):
             width, depth = _sides(generator, KINDS[name])
             outline = _rectangle(x, side * hall / 2, x + width, side * (hall / 2 + depth))
-            if count > 1 and position in (0, len(band) - 1) and width * depth > 17 and generator.random() < 0.5:
+            at_end = not alone and position in (0, len(band) - 1)
+            if at_end and width * depth > 17 and generator.random() < 0.5:
                 outline = _notched(generator, outline, left=position == 0, top=side > 0)
             names.append(name)
             outlines.append(outline)
@@ -238,8 +258,10 @@ def _touching(one: Edge, other: Edge) -> bool:
     return one.room != other.room and one.along == other.along and one.level == other.level
 
 
-def _inner_doors(generator: np.random.Generator, names: list[str], edges: list[Edge]) -> list[Door] | None:
-    """Doors that join all rooms, through the least private ones; None if some are out of reach."""
+def _inner_doors(
+    generator: np.random.Generator, names: list[str], edges: list[Edge], enfilade: bool
+) -> list[Door] | None:
+    """Doors that join all rooms, through the least private ones or by chance; None if some are out of reach."""
     walls: dict[tuple[int, int], tuple[float, Edge]] = {}  # the longest shared wall of two rooms, and its length
     for one, other in combinations(edges, 2):
         low, high = max(one.low, other.low), min(one.high, other.high)
@@ -252,10 +274,13 @@ def _inner_doors(generator: np.random.Generator, names: list[str], edges: list[E
             walls[pair] = (high - low, Edge(one.room, one.along, one.level, low, high))
     joined = list(range(len(names)))  # a representative of each room's group
     doors = []
-    for pair in sorted(walls, key=lambda pair: (KINDS[names[pair[0]]].privacy + KINDS[names[pair[1]]].privacy, pair)):
-        a, b = pair
-        names_of_pair = tuple(sorted((names[a], names[b])))
-        if joined[a] == joined[b] and not (names_of_pair in LIKELY_JOINED and generator.random() < 0.5):
+    pairs = sorted(walls, key=lambda pair: (KINDS[names[pair[0]]].privacy + KINDS[names[pair[1]]].privacy, pair))
+    if enfilade:
+        pairs = [pairs[index] for index in generator.permutation(len(pairs))]
+    for a, b in pairs:
+        pair, names_of_pair = (a, b), tuple(sorted((names[a], names[b])))
+        likely = EXTRA_DOOR if enfilade else 0.5 if names_of_pair in LIKELY_JOINED else 0.0
+        if joined[a] == joined[b] and not (likely and generator.random() < likely):
             continue
         wall = walls[pair][1]
         wide = names_of_pair in LIKELY_JOINED and wall.high - wall.low > WIDE_PASSAGE + 1.0
