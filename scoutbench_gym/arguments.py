@@ -57,7 +57,10 @@ def check(value: Any, schema: Schema, where: str = "") -> None:
 
 def shown(value: Any) -> str:
     """A value as JSON, cut short."""
-    text = value if isinstance(value, str) and len(value) > 60 else json.dumps(value, default=repr)
+    try:
+        text = value if isinstance(value, str) and len(value) > 60 else json.dumps(value, default=repr)
+    except (TypeError, ValueError, RecursionError):  # odd keys, a circle, digits without end, nesting without end
+        return f"a {type(value).__name__}"
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

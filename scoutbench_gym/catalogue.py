@@ -40,15 +40,18 @@ def catalogue() -> tuple[CatalogueEntry, ...]:
     """All entries, in order; none if this installation carries no catalogue."""
     if not PATH.exists():
         return ()
-    return tuple(
-        CatalogueEntry(
-            scene=entry["scene"],
-            first_camera=CameraPose(tuple(entry["position"]), entry["yaw"], entry["pitch"]),
-            target_count=entry["targets"],
-            unseen=frozenset(entry["unseen"]),
+    try:
+        return tuple(
+            CatalogueEntry(
+                scene=entry["scene"],
+                first_camera=CameraPose(tuple(entry["position"]), entry["yaw"], entry["pitch"]),
+                target_count=entry["targets"],
+                unseen=frozenset(entry["unseen"]),
+            )
+            for entry in json.loads(PATH.read_text(encoding="utf-8"))
         )
-        for entry in json.loads(PATH.read_text(encoding="utf-8"))
-    )
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{PATH} is damaged ({error!r}); install spatialdojo again") from error
 
 
 def entry(index: int) -> CatalogueEntry:

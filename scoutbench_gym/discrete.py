@@ -13,14 +13,14 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from scoutbench_gym.camera import PITCH_LIMIT, TaskFrame, moved, rotation, turned
-from scoutbench_gym.env import check_budget, check_render_mode
+from scoutbench_gym.env import check_render_mode
 from scoutbench_gym.episode import IMAGE_BUDGET
 from scoutbench_gym.frames import Pixels, described_pose
 from scoutbench_gym.preparation import Preparation
 from scoutbench_gym.rendering import View
 from scoutbench_gym.scenes.scene import Box, CameraPose
 from scoutbench_gym.scoring import Score, score_map
-from scoutbench_gym.site import Choice, Site
+from scoutbench_gym.site import Choice, Site, positive_integer
 from scoutbench_gym.tools import WORLD_BOUND, WORLD_DIAGONAL
 
 IMAGE_SIZE = 128  # pixels a side
@@ -122,10 +122,9 @@ class DiscreteScoutEnv(gym.Env[Observation, Any]):
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
-        check_budget("image_budget", image_budget)
-        if image_budget < 2:
+        self.image_budget, self.render_mode = positive_integer("image_budget", image_budget), render_mode
+        if self.image_budget < 2:
             raise ValueError("image_budget must be at least 2 here: the initial image and one step")
-        self.image_budget, self.render_mode = image_budget, render_mode
         reach = math.ceil(WORLD_DIAGONAL)
         self.observation_space = spaces.Dict(
             {
@@ -133,7 +132,7 @@ class DiscreteScoutEnv(gym.Env[Observation, Any]):
                 "position": spaces.Box(-reach, reach, (3,), np.float32),
                 "direction": spaces.Box(-1, 1, (3,), np.float32),
                 "found": spaces.Box(0, 1, (1,), np.float32),
-                "steps_left": spaces.Box(0, image_budget - 1, (1,), np.int64),
+                "steps_left": spaces.Box(0, self.image_budget - 1, (1,), np.int64),
             }
         )
         self.action_space = spaces.Discrete(len(ACTIONS))

@@ -22,7 +22,7 @@ from scoutbench_gym.rendering import RENDER_SIZE
 from scoutbench_gym.replay import MapEvent
 from scoutbench_gym.responses import RESULTS_LIMIT, respond
 from scoutbench_gym.scoring import Score, score_map
-from scoutbench_gym.site import Choice, Site
+from scoutbench_gym.site import Choice, Site, positive_integer
 from scoutbench_gym.tools import TOOLS
 
 ACTION_MODES = ("tools", "discrete")
@@ -124,10 +124,10 @@ class SpatialScoutEnv(gym.Env[Observation, Any]):
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
-        for name, budget in (("call_budget", call_budget), ("image_budget", image_budget)):
-            check_budget(name, budget)
-        self.call_budget, self.image_budget, self.render_mode = call_budget, image_budget, render_mode
-        self.observation_space = observation_space(call_budget, image_budget)
+        self.call_budget = positive_integer("call_budget", call_budget)
+        self.image_budget = positive_integer("image_budget", image_budget)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.call_budget, self.image_budget)
         self.action_space = action_space()
         self._site = Site(scene, target_count)
         self._episode: Episode | None = None
@@ -149,7 +149,7 @@ class SpatialScoutEnv(gym.Env[Observation, Any]):
         before = self.episode
         if before.outcome:
             raise ResetNeeded(f"SpatialScout-v0: the episode has ended ({before.outcome}); call reset() before step()")
-        if isinstance(action, str) or not isinstance(action, Sequence):
+        if isinstance(action, str | bytes | bytearray) or not isinstance(action, Sequence):
             raise ValueError(f"an action is a sequence of tool calls, such as (call('capture_image'),), not {action!r}")
         after, results = respond(before, action, self._site.color)
         self._episode = after
@@ -270,12 +270,6 @@ def observation_space(call_budget: int, image_budget: int) -> spaces.Dict:
             "images_left": spaces.Box(0, image_budget, (1,), np.int64),
         }
     )
-
-
-def check_budget(name: str, budget: int) -> None:
-    """Raises ValueError unless a budget is a positive integer."""
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
-        raise ValueError(f"{name} must be an integer of at least 1, not {budget!r}")
 
 
 def check_render_mode(render_mode: str | None) -> None:

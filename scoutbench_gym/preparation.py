@@ -9,19 +9,20 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from scoutbench_gym import preparation_cache
-from scoutbench_gym.camera import FIELD_OF_VIEW, Intrinsics, TaskFrame, rotation
+from scoutbench_gym.camera import FIELD_OF_VIEW, PITCH_LIMIT, Intrinsics, TaskFrame, rotation
 from scoutbench_gym.episode import Entity
 from scoutbench_gym.frames import Pixels
 from scoutbench_gym.rendering import RENDER_SIZE, Stage, View
 from scoutbench_gym.scenes.scene import CameraPose, Scene, SceneObject
 from scoutbench_gym.scoring import Target
+from scoutbench_gym.tools import WORLD_BOUND
 
 TARGET_COUNT = 40  # of a scene outside the catalogue; most scenes of Section 2.2 have as many
 UNKNOWN_CATEGORY = "unknown"
@@ -77,6 +78,7 @@ def prepare(scene: Scene, target_count: int = TARGET_COUNT, unseen: Collection[s
         PreparationError: if a picture does not agree with the camera's axes and projection.
         scoutbench_gym.rendering.RenderingUnavailableError: if a picture is needed and nothing can be drawn here.
     """
+    _check(scene)
     chosen = select_targets(scene, target_count, unseen)
     request = _request(scene, target_count, unseen)
     fingerprint = preparation_cache.fingerprint(request)
@@ -86,6 +88,27 @@ def prepare(scene: Scene, target_count: int = TARGET_COUNT, unseen: Collection[s
         stored = _artifacts(scene, chosen)
         preparation_cache.store(key, request, stored)
     return _from_artifacts(scene, stored, fingerprint)
+
+
+def _check(scene: Scene) -> None:
+    """Raises ValueError for a scene, one of a user's own perhaps, that cannot be played as it is."""
+    camera = scene.first_camera
+    if not np.isfinite([*camera.position, camera.yaw, camera.pitch]).all() or abs(camera.pitch) > PITCH_LIMIT:
+        raise ValueError(
+            f"scene {scene.name}: the first camera is finite, its pitch at most {PITCH_LIMIT:g} degrees, not {camera}"
+        )
+    if np.abs(camera.position).max() > WORLD_BOUND:
+        raise ValueError(f"scene {scene.name}: the first camera is not within {WORLD_BOUND:g} m of the world's middle")
+    repeated = [key for key, number in Counter(each.id for each in scene.objects).items() if number > 1]
+    if repeated:
+        raise ValueError(f"scene {scene.name}: objects share the ids {repeated[:5]}; give each its own")
+    odd = sorted({each.category for each in scene.objects if each.category and not _is_plain(each.category)})
+    if odd:
+        raise ValueError(f"scene {scene.name}: categories must be printable ASCII, which {odd[:5]} are not")
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and text.isprintable()
 
 
 def select_targets(scene: Scene, count: int, unseen: Collection[str] = ()) -> tuple[SceneObject, ...]:
@@ -126,6 +149,20 @@ def inventory(chosen: Collection[SceneObject]) -> dict[str, Entity]:
         numbers[slug] += 1
         entities[each.id] = Entity(f"{slug}_{numbers[slug]}", category, group=category)
     return entities
+
+
+def targets_of(scene: Scene, chosen: Collection[SceneObject]) -> dict[str, Target]:
+    """The truth about each chosen object, by the object's id, in the order of the inventory (Eq. 1)."""
+    frame, boxes = TaskFrame.at(scene.first_camera), {each.id: each.box for each in chosen}
+    return {
+        key: Target(entity.id, entity.group, frame.to_task(boxes[key].mean(axis=0)), boxes[key][1] - boxes[key][0])
+        for key, entity in inventory(chosen).items()
+    }
+
+
+def radius_of(targets: Iterable[Target]) -> float:
+    """r, the greatest distance of a target's centre from the first camera, metres (Section 2.1)."""
+    return max(float(np.linalg.norm(each.center)) for each in targets)
 
 
 def hidden_beside(scene: Scene, shown: Collection[str]) -> frozenset[str]:
@@ -181,20 +218,17 @@ def _request(scene: Scene, target_count: int, unseen: Collection[str]) -> dict[s
 
 def _artifacts(scene: Scene, chosen: Collection[SceneObject]) -> preparation_cache.Artifacts:
     """The public inventory, the hidden annotations and the initial view."""
-    frame = TaskFrame.at(scene.first_camera)
-    entities = inventory(chosen)
-    boxes = {each.id: each.box for each in chosen}
-    centers = {each: frame.to_task(box.mean(axis=0)) for each, box in boxes.items()}  # Eq. 1
-    view = Stage(scene, hidden_beside(scene, boxes), RENDER_SIZE).view(scene.first_camera)
+    targets = targets_of(scene, chosen)
+    view = Stage(scene, hidden_beside(scene, targets), RENDER_SIZE).view(scene.first_camera)
     check_camera(view, scene.first_camera, Intrinsics.from_field_of_view(RENDER_SIZE, RENDER_SIZE), scene)
     return preparation_cache.Artifacts(
         inventory={
-            "radius": max(float(np.linalg.norm(center)) for center in centers.values()),
-            "entities": [[entity.id, entity.category, entity.group] for entity in entities.values()],
+            "radius": radius_of(targets.values()),
+            "entities": [[entity.id, entity.category, entity.group] for entity in inventory(chosen).values()],
         },
         annotations=[
-            {"object": each, "center": centers[each].tolist(), "sides": (boxes[each][1] - boxes[each][0]).tolist()}
-            for each in entities
+            {"object": each, "center": target.center.tolist(), "sides": target.sides.tolist()}
+            for each, target in targets.items()
         ],
         initial_view=view.color,
     )

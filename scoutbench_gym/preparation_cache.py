@@ -50,10 +50,15 @@ class Artifacts:
 
 def folder() -> Path:
     """Where caches lie: $SPATIALDOJO_CACHE, or "spatialdojo" in the user's cache folder."""
-    if MOVED_BY in os.environ:
-        return Path(os.environ[MOVED_BY])
-    user = Path.home() / "Library" / "Caches" if sys.platform == "darwin" else Path.home() / ".cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or user) / "spatialdojo"
+    if moved := os.environ.get(MOVED_BY):
+        return Path(moved).expanduser()
+    if kept := os.environ.get("XDG_CACHE_HOME"):
+        return Path(kept) / "spatialdojo"
+    try:
+        home = Path.home()
+    except RuntimeError:  # a user without a home folder, as in some containers
+        return Path(tempfile.gettempdir()) / "spatialdojo"
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "spatialdojo"
 
 
 def surroundings() -> dict[str, Any]:
@@ -100,7 +105,7 @@ def load(key: str, request: dict[str, Any]) -> Artifacts | None:
             annotations=json.loads(contents["annotations.json"]),
             initial_view=np.array(Image.open(io.BytesIO(contents["initial_view.png"]))),
         )
-    except (OSError, ValueError, KeyError, TypeError):  # absent or damaged
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # absent or damaged
         return None
 
 

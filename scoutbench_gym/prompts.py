@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import groupby
 
 import numpy as np
@@ -65,13 +66,19 @@ def _task(briefing: Briefing) -> str:
     )
 
 
+def _rounded_down(length: float) -> float:
+    """A length in whole millimetres that is no longer: an agent may use all of a limit that it is told."""
+    return math.floor(length * 1000) / 1000
+
+
 def _frame(briefing: Briefing) -> str:
     axes = rounded(np.round(briefing.frame.directions_to_task(np.eye(3)), 4))
     return (
         "Coordinates. All positions are given in one fixed right-handed frame: its origin is the initial camera, +x "
         "the camera's initial forward direction, +y its initial left, +z its initial up. In this frame the world's "
         f"axes, along which boxes are aligned, are {axes[0]}, {axes[1]} and, vertically up, {axes[2]}. All centres lie "
-        f"within {briefing.radius:.3f} m of the origin; estimates beyond {briefing.reach:.3f} m are refused."
+        f"within {briefing.radius:.3f} m of the origin; estimates beyond {_rounded_down(briefing.reach):.3f} m are "
+        "refused."
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,8 @@ from scoutbench_gym.preparation import TARGET_COUNT, Preparation, prepare
 from scoutbench_gym.rendering import RENDER_SIZE, Stage, View
 from scoutbench_gym.scenes import load_scene
 from scoutbench_gym.scenes.scene import CameraPose, Scene
+
+MOST = 1_000_000  # of a budget
 
 Choice = str | int | Scene  # a scene's name, a catalogue index, or a scene itself
 
@@ -30,9 +34,9 @@ class Site:
     """
 
     def __init__(self, scene: Choice | None, target_count: int | None, size: int = RENDER_SIZE) -> None:
-        if scene is not None:
-            _check(scene)
-        self._scene, self._target_count, self._size = scene, target_count, size
+        self._scene = None if scene is None else _checked(scene)
+        self._target_count = None if target_count is None else positive_integer("target_count", target_count)
+        self._size = size
         self._choice: Choice | None = None
         self._preparation: Preparation | None = None
         self._stage: Stage | None = None
@@ -43,13 +47,15 @@ class Site:
         Raises:
             ValueError: for unknown options or scenes, and as `prepare` does.
         """
-        options = options or {}
+        options = {} if options is None else options
+        if not isinstance(options, Mapping):
+            raise ValueError(f"reset options are a dict such as {{'scene': 'houses/017'}}, not {options!r}")
         if unknown := [name for name in options if name != "scene"]:
             raise ValueError(f"unknown reset options {unknown}; the only option is 'scene', a name or catalogue index")
         choice = options.get("scene", self._scene)
         if choice is None:
             choice = int(generator.integers(max(1, len(catalogue()))))  # entry 0 of an empty one says what is missing
-        _check(choice)
+        choice = _checked(choice)
         if self._preparation is None or choice != self._choice:
             self.close()
             self._preparation, self._choice = self._prepare(choice), choice
@@ -96,8 +102,18 @@ class Site:
         return vars(self) | {"_stage": None}
 
 
-def _check(choice: Choice) -> None:
-    if isinstance(choice, bool) or not isinstance(choice, (str, int, Scene)):
+def _checked(choice: Any) -> Choice:
+    """The choice, if it is one; whole numbers of any kind are catalogue indices."""
+    if isinstance(choice, str | Scene):
+        return choice
+    if isinstance(choice, bool) or not isinstance(choice, Integral):
         raise ValueError(f"a scene is given by its name, its catalogue index or as a Scene, not as {choice!r}")
-    if isinstance(choice, int):
-        entry(choice)
+    entry(int(choice))
+    return int(choice)
+
+
+def positive_integer(name: str, value: Any) -> int:
+    """The value of an argument, of any kind of integers. Raises ValueError unless it is one from 1 to 1,000,000."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or not 1 <= int(value) <= MOST:
+        raise ValueError(f"{name} must be an integer of at least 1 and at most {MOST:,}, not {value!r:.80}")
+    return int(value)

@@ -53,7 +53,7 @@ def call(name: str, **arguments: Any) -> dict[str, Any]:
     Raises:
         ValueError: if there is no such tool.
     """
-    if name not in INDEX:
+    if not isinstance(name, str) or name not in INDEX:
         raise ValueError(_unknown_tool(name))
     return {"tool": INDEX[name], "arguments": json.dumps(arguments, default=_plain)}
 
@@ -143,7 +143,7 @@ def _move_camera(episode: Episode, arguments: Arguments, photograph: Photograph)
     forward, right, up = (float(arguments.get(axis, 0)) for axis in ("forward", "right", "up"))
     length = math.hypot(forward, right, up)
     if length > MAX_TRANSLATION:
-        raise ToolError(f"a move is at most {MAX_TRANSLATION:g} m long, not {length:.3f} m; move in several steps")
+        raise ToolError(f"a move is at most {MAX_TRANSLATION:g} m long, not {length:.6g} m; move in several steps")
     return _placed(episode, moved(episode.pose, forward, right, up))
 
 
@@ -227,7 +227,7 @@ def _submit_positions(episode: Episode, arguments: Arguments, photograph: Photog
             raise ToolError(f"unknown identifier {shown(key)}; the identifiers are {listed(sorted(briefing.ids))}")
         if (distance := math.hypot(x, y, z)) > briefing.reach:
             raise ToolError(
-                f"the position of {shown(key)} is {distance:.6g} m from the origin; at most {briefing.reach:.3f} m is "
+                f"the position of {shown(key)} is {distance:.6g} m from the origin; at most {briefing.reach:.6g} m is "
                 "allowed (target-region radius + 0.5 m). Nothing of this submission was accepted"
             )
     submitted = {key: (float(x), float(y), float(z)) for key, (x, y, z) in arguments["positions"].items()}

@@ -16,6 +16,8 @@ MIN_ANGLE = 3.0  # degrees between the two rays that differ most
 MAX_RESIDUAL = 0.1  # metres
 RANGE_MARGIN = 0.5  # metres beyond the target-region radius
 
+NAMED = 5  # observations in a message
+
 Floats = NDArray[np.float64]
 
 
@@ -101,7 +103,8 @@ def _check_observations(origins: Floats) -> None:
 def _check_in_front(depths: Floats) -> None:
     behind = np.flatnonzero(~(depths > 0))
     if len(behind):
-        where = ", ".join(f"observation {k} ({-depths[k]:.3f} m behind)" for k in behind)
+        where = ", ".join(f"observation {k} ({-depths[k]:.3f} m behind)" for k in behind[:NAMED])
+        where += f" and {len(behind) - NAMED} more" if len(behind) > NAMED else ""
         raise TriangulationError(
             f"the point would not lie in front of every camera, counting observations from 0: {where}; "
             "check that all pixels mark the same feature"

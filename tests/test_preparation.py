@@ -2,8 +2,10 @@
 
 import json
 import os
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -40,6 +42,36 @@ def cache_folder(monkeypatch, tmp_path):
 
 def distance(key):
     return np.linalg.norm(np.array(BOXES[key][1]) - FIRST_CAMERA.position)
+
+
+def test_a_scene_that_looks_otherwise_has_another_digest():
+    scene = box_scene()
+    part = scene.objects[0].parts[0]
+    flat = np.zeros((len(part.vertices), 2), np.float32)
+    normals = np.ones_like(part.vertices)
+    looks = [part, replace(part, uvs=flat), replace(part, normals=normals), replace(part, normals=-normals)]
+    scenes = [replace(scene, objects=(replace(scene.objects[0], parts=(look,)),)) for look in looks]
+    assert len({each.digest for each in scenes}) == len(looks)
+
+
+class TestCacheFolder:
+    def test_an_empty_name_names_no_folder(self, monkeypatch):
+        monkeypatch.setenv("SPATIALDOJO_CACHE", "")
+        monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+        assert preparation_cache.folder() == Path("/somewhere/spatialdojo")
+
+    def test_the_home_folder_may_be_abbreviated(self, monkeypatch):
+        monkeypatch.setenv("SPATIALDOJO_CACHE", "~/kept")
+        assert preparation_cache.folder() == Path.home() / "kept"
+
+    def test_a_user_without_a_home_folder_has_a_cache(self, monkeypatch):
+        def no_home():
+            raise RuntimeError("Could not determine home directory.")
+
+        monkeypatch.setattr(Path, "home", no_home)
+        for name in ("SPATIALDOJO_CACHE", "XDG_CACHE_HOME"):
+            monkeypatch.delenv(name, raising=False)
+        assert preparation_cache.folder() == Path(tempfile.gettempdir()) / "spatialdojo"
 
 
 class TestTargetRule:

@@ -160,7 +160,7 @@ def test_render_shows_what_the_camera_sees():
     ("arguments", "message"),
     [
         ({"image_budget": 1}, "image_budget must be at least 2 here"),
-        ({"image_budget": "9"}, "image_budget must be an integer of at least 1, not '9'"),
+        ({"image_budget": "9"}, "image_budget must be an integer of at least 1 and at most 1,000,000, not '9'"),
         ({"render_mode": "ansi"}, "unknown render_mode 'ansi'"),
     ],
 )

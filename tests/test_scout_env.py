@@ -18,6 +18,7 @@ from scoutbench_gym import catalogue, preparation, site
 from scoutbench_gym.env import SpatialScoutEnv
 from scoutbench_gym.rendering import Stage, why_unavailable
 from scoutbench_gym.replay import replay
+from scoutbench_gym.scenes.scene import CameraPose
 from scoutbench_gym.tools import call
 
 BUDGETS = {"call_budget": 12, "image_budget": 4}
@@ -140,14 +141,51 @@ class TestArguments:
         [
             ({"action_mode": "keyboard"}, "unknown action_mode 'keyboard'; the modes are 'tools', 'discrete'"),
             ({"render_mode": "human"}, "unknown render_mode 'human'"),
-            ({"call_budget": 0}, "call_budget must be an integer of at least 1, not 0"),
-            ({"image_budget": 2.0}, "image_budget must be an integer of at least 1, not 2.0"),
+            ({"call_budget": 0}, "call_budget must be an integer of at least 1 and at most 1,000,000, not 0"),
+            ({"image_budget": 2.0}, "image_budget must be an integer of at least 1 and at most 1,000,000, not 2.0"),
+            ({"call_budget": 10**400}, "call_budget must be an integer of at least 1 and at most 1,000,000, not 1000"),
+            ({"target_count": "5"}, "target_count must be an integer of at least 1"),
+            ({"target_count": np.nan}, "target_count must be an integer of at least 1"),
+            ({"target_count": True}, "target_count must be an integer of at least 1"),
+            ({"target_count": -3}, "target_count must be an integer of at least 1"),
             ({"scene": 3.5}, "a scene is given by its name, its catalogue index or as a Scene, not as 3.5"),
         ],
     )
     def test_bad_ones_are_refused_at_once(self, arguments, message):
         with pytest.raises(ValueError, match=message):
             make_box_env(**arguments)
+
+    def test_integers_of_numpy_are_integers(self):
+        env = make_box_env(call_budget=np.int64(5), target_count=np.int32(6))
+        assert env.reset()[0]["calls_left"] == 5
+
+    @pytest.mark.parametrize("options", [3, ["scene"], "scene"])
+    def test_options_are_a_dict(self, env, options):
+        with pytest.raises(ValueError, match="reset options are a dict"):
+            env.unwrapped.reset(options=options)
+
+    @pytest.mark.parametrize(
+        "tool", [{1: 2, (1, 2): 3}, 10**5000, float("nan"), {"a": b"b"}, [[]] * 3, object()], ids=type
+    )
+    def test_odd_tools_are_tool_errors(self, env, tool):
+        env.reset()
+        observation, *_ = env.unwrapped.step([{"tool": tool, "arguments": "{}"}])
+        assert json.loads(observation["results"])[0]["error"].startswith("unknown tool ")
+
+    @pytest.mark.parametrize(
+        ("changes", "message"),
+        [
+            ({"first_camera": CameraPose((0, np.nan, 1), 0, 0)}, "the first camera is finite"),
+            ({"first_camera": CameraPose((0, 0, 1), 0, 200)}, "its pitch at most 85 degrees"),
+            ({"first_camera": CameraPose((1e6, 0, 1), 0, 0)}, "is not within 15 m of the world's middle"),
+            ({"objects": box_scene().objects * 2}, "objects share the ids"),
+            ({"objects": (replace(box_scene().objects[0], category="chäir\n"),)}, "categories must be printable ASCII"),
+        ],
+    )
+    def test_a_scene_of_one_s_own_that_cannot_be_played_is_refused(self, changes, message):
+        env = make_box_env(scene=replace(box_scene(), **changes), target_count=1)
+        with pytest.raises(ValueError, match=message):
+            env.reset()
 
     def test_an_unknown_scene_is_refused_with_examples(self):
         env = gym.make("SpatialScout-v0", scene="palace/1")
@@ -168,7 +206,7 @@ class TestArguments:
 
     def test_an_action_is_a_sequence_of_calls(self, env):
         env.reset()
-        for action in (None, "finish_mapping", call("finish_mapping"), 3):
+        for action in (None, "finish_mapping", call("finish_mapping"), 3, b"ab"):
             with pytest.raises(ValueError, match="an action is a sequence of tool calls"):
                 env.step(action)
 
@@ -196,6 +234,12 @@ class TestCatalogue:
             make_box_env(scene=7)
         with pytest.raises(ValueError, match="carries no catalogue"):
             make_box_env(scene=None).reset()
+
+    @pytest.mark.parametrize("text", ['[{"scene": "one", "posit', '[{"scene": "one"}]', "7"])
+    def test_a_damaged_one_is_named(self, two_entries, text):
+        catalogue.PATH.write_text(text)
+        with pytest.raises(ValueError, match=r"catalogue\.json is damaged .*; install spatialdojo again"):
+            make_box_env(scene=0)
 
     def test_an_entry_fixes_camera_count_and_what_is_never_a_target(self, two_entries):
         env = make_box_env(scene=1, target_count=None).unwrapped

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -161,7 +162,7 @@ class TestMoving:
         state = episode()
         use(state, "move_camera", forward=-1)
         use(state, "move_camera", forward=0.6, right=0.8)
-        assert "at most 1 m long, not 1.414 m" in refuse(state, "move_camera", forward=1, up=1)
+        assert "at most 1 m long, not 1.41421 m" in refuse(state, "move_camera", forward=1, up=1)
         assert "right must be between -1 and 1, not 1.01" in refuse(state, "move_camera", right=1.01)
 
     @pytest.mark.parametrize("axis", range(3))
@@ -282,7 +283,15 @@ class TestSubmitting:
     def test_positions_lie_within_half_a_metre_of_the_target_region(self):
         use(episode(), "submit_positions", positions={"chair_1": [0, -4.5, 0]})
         error = refuse(episode(), "submit_positions", positions={"chair_2": [0, 4.4, 1.0]})
-        assert 'the position of "chair_2" is 4.51221 m from the origin; at most 4.500 m' in error
+        assert 'the position of "chair_2" is 4.51221 m from the origin; at most 4.5 m' in error
+
+
+def test_the_reach_that_an_agent_is_told_may_be_used_in_full():
+    state = episode()
+    state = replace(state, briefing=replace(state.briefing, radius=3.99051))
+    told = float(re.search(r"beyond (\S+) m are refused", user_prompt(state.briefing))[1])
+    use(state, "submit_positions", positions={"chair_1": [told, 0, 0]})
+    assert told == 4.49
 
 
 BAD_ARGUMENTS = {

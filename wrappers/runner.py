@@ -9,11 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ from wrappers.trajectories import (
     writing,
 )
 
-VERSIONED = ("spatialdojo", "gymnasium", "numpy", "numba", "scipy")
+VERSIONED = ("spatialdojo", "gymnasium", "numpy", "numba", "scipy", "pillow", "torch", "sapien", "mani-skill")
 
 
 @dataclass(frozen=True)
@@ -139,17 +139,32 @@ def _make_env(request: Request, adapter: Adapter, **defaults: Json) -> gym.Env[A
     try:
         return adapter.make(**{**defaults, **request.env_arguments})
     except TypeError as error:
-        names = ", ".join(request.env_arguments)
+        names = ", ".join(name for name in request.env_arguments if name != "split")
         raise ValueError(f"{adapter.ENV} does not take the arguments {names}: {error}") from error
 
 
 def _make_policy(request: Request, adapter: Adapter) -> Policy:
     make = _find_policy(request.policy, adapter)
     try:
-        return make(**request.policy_arguments)
+        policy = make(**request.policy_arguments)
     except TypeError as error:
         names = ", ".join(request.policy_arguments)
         raise ValueError(f"policy {request.policy!r} does not take the arguments {names}: {error}") from error
+    if not isinstance(getattr(policy, "privileged", None), bool):
+        raise ValueError(
+            f"policy {request.policy!r} does not say whether it is privileged; give its class privileged = False, "
+            "or True if it looks behind the observations"
+        )
+    return policy
+
+
+def _installed() -> dict[str, str]:
+    """The versions of what results may depend on, as far as it is here."""
+    found = {}
+    for name in VERSIONED:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
 
 
 def _find_policy(name: str, adapter: Adapter) -> Callable[..., Policy]:
@@ -193,7 +208,7 @@ def _prepare(folder: Path, asked: dict[str, Json], resume: bool) -> set[int]:
                         f"{folder} holds another run: its {part} {key} is {was!r}, not {now!r}; give another --out"
                     )
         return {episode.index for episode in run.episodes}
-    versions = {"python": platform.python_version(), **{name: version(name) for name in VERSIONED}}
+    versions = {"python": platform.python_version(), **_installed()}
     with writing(folder):
         write_json(folder / "run.json", {**asked, "versions": versions, "started": datetime.now(UTC).isoformat()})
     return set()
@@ -302,6 +317,8 @@ def _logged(value: Any, images: dict[str, NDArray[np.uint8]] | None) -> Json:
     if isinstance(value, tuple):
         return [_logged(each, images) for each in value]
     if isinstance(value, np.ndarray) and value.dtype == np.uint8:
+        if value.ndim == 4:  # a stack of pictures
+            return [_logged(each, images) for each in value]
         digest = pixels_digest(value)
         if images is not None:
             images[digest] = value.copy()  # the array itself is the policy's, who may change it

@@ -274,7 +274,7 @@ def _line(record: Mapping[str, Json]) -> str:
 def _plain(value: Any) -> Json:
     if isinstance(value, (np.generic, np.ndarray)):
         return value.tolist()
-    raise TypeError(f"{value!r} cannot be written as JSON")
+    return repr(value)  # of an action that only the policy understands
 
 
 def _open_to_append(path: Path) -> Any:

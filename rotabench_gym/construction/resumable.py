@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,7 +39,7 @@ def resumable_map(
     with (
         finished.open("a", encoding="utf-8") as lines,
         Progress(*columns, console=Console(stderr=True)) as progress,
-        ProcessPoolExecutor(workers, mp_context=spawn) as pool,
+        ProcessPoolExecutor(workers, mp_context=spawn, initializer=_end_with_parent) as pool,
     ):
         bar = progress.add_task(title, total=len(jobs), completed=len(jobs) - len(todo))
         futures = {pool.submit(function, jobs[name]): name for name in todo}
@@ -49,6 +53,19 @@ def resumable_map(
             pool.shutdown(cancel_futures=True)  # report at once, not after thousands of queued jobs
             raise
     return {name: results[name] for name in jobs}
+
+
+def _end_with_parent() -> None:
+    """Leave Ctrl-C to this worker's parent, and end when that ends, however it does."""
+
+    def end(parent: BaseProcess) -> None:
+        parent.join()
+        os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    threading.Thread(target=end, args=(parent,), daemon=True).start()
 
 
 def _read(finished: Path) -> dict[str, Result]:

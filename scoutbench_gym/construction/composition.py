@@ -7,16 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scoutbench_gym.camera import TaskFrame
 from scoutbench_gym.catalogue import CatalogueEntry
 from scoutbench_gym.construction.selection import TARGET_COUNTS
-from scoutbench_gym.preparation import inventory, select_targets
-from scoutbench_gym.scoring import MINIMUM_SIDE, Target, score_map
-
-SEED = 0  # of the uniform-ball reference, Appendix B.2
+from scoutbench_gym.preparation import radius_of, select_targets, targets_of
+from scoutbench_gym.reference_maps import Places, origin, uniform_ball
+from scoutbench_gym.scoring import MINIMUM_SIDE, score_map
 
 
 @dataclass(frozen=True)
@@ -67,21 +63,20 @@ class Composition:
 def scene_composition(entry: CatalogueEntry) -> SceneComposition:
     """The composition of a catalogue's scene; nothing is drawn. Raises as `CatalogueEntry.load`."""
     scene = entry.load()
-    chosen = select_targets(scene, entry.target_count, entry.unseen)
-    frame, boxes = TaskFrame.at(scene.first_camera), {each.id: each.box for each in chosen}
-    targets = [
-        Target(entity.id, entity.group, frame.to_task(boxes[key].mean(axis=0)), np.ptp(boxes[key], axis=0))
-        for key, entity in inventory(chosen).items()
-    ]
-    radius = max(float(np.linalg.norm(target.center)) for target in targets)
-    origin, ball = np.zeros((len(targets), 3)), _uniform_in_ball(len(targets), radius)
-    ids = [target.id for target in targets]
-    losses = [
-        float(score_map(targets, dict(zip(ids, centers, strict=True)), frame.rotation)["scene_loss"])
-        for centers in (origin, ball)
-    ]
+    targets = list(targets_of(scene, select_targets(scene, entry.target_count, entry.unseen)).values())
+    radius, rotation = radius_of(targets), TaskFrame.at(scene.first_camera).rotation
+
+    def loss(places: Places) -> float:
+        centers = places(len(targets), radius)
+        placed = {target.id: center for target, center in zip(targets, centers, strict=True)}
+        return float(score_map(targets, placed, rotation)["scene_loss"])
+
     return SceneComposition(
-        tuple(target.group for target in targets), tuple(float(t.sides.min()) for t in targets), radius, *losses
+        categories=tuple(target.group for target in targets),
+        shortest_sides=tuple(float(target.sides.min()) for target in targets),
+        radius=radius,
+        origin_loss=loss(origin),
+        uniform_ball_loss=loss(uniform_ball),
     )
 
 
@@ -102,11 +97,3 @@ def composition(scenes: Sequence[SceneComposition]) -> Composition:
         origin_loss=statistics.mean(scene.origin_loss for scene in scenes),
         uniform_ball_loss=statistics.mean(scene.uniform_ball_loss for scene in scenes),
     )
-
-
-def _uniform_in_ball(count: int, radius: float) -> NDArray[np.float64]:
-    """Points (count, 3): normalised Gaussian directions at distances r U^(1/3) (Appendix B.2)."""
-    generator = np.random.default_rng(SEED)
-    directions = generator.normal(size=(count, 3))
-    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
-    return np.asarray(directions * radius * np.cbrt(generator.random((count, 1))))

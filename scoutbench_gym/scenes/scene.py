@@ -170,8 +170,8 @@ def box_of(parts: tuple[Part, ...]) -> Box:
 
 def _bytes_of(parts: tuple[Part, ...]) -> Iterator[bytes]:
     for part in parts:
-        yield part.vertices.tobytes()
-        yield part.faces.tobytes()
+        for array in (part.vertices, part.faces, part.uvs, part.normals):
+            yield b"none" if array is None else array.tobytes()
         if isinstance(part.material, Material):
             material = part.material
             yield repr((material.color, material.roughness, material.metallic, material.emission)).encode()

@@ -39,7 +39,7 @@ POLICIES: Mapping[str, Callable[..., Policy]] = {
 }
 BASELINES = ("scripted-explorer", "origin", "uniform-ball", "random-explorer")
 BLIND: Mapping[str, Json] = {}
-RANDOM = ("uniform-ball", "random-explorer")
+RANDOM = ("random-explorer",)
 
 COLUMNS = (
     Column("mean_iou_all", "IoU, all (%)", ".2f", 100),

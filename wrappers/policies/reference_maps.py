@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoutbench_gym.reference_maps import Places, origin, uniform_ball
 from scoutbench_gym.tools import call
 
 Response = tuple[dict[str, Any], ...]
@@ -24,31 +22,27 @@ class Origin:
         pass
 
     def act(self, observation: Mapping[str, Any]) -> Response:
-        return _whole_map(observation, lambda radius: np.zeros(3))
+        return _whole_map(observation, origin)
 
 
 class UniformBall:
-    """Draws every target's place uniformly from the ball that the target region is."""
+    """Places the targets uniformly in the ball that the target region is: the paper's draws, whatever the seed."""
 
     privileged = False
     blind = True
 
     def reset(self, seed: int, simulator: None) -> None:
-        self._generator = np.random.default_rng(seed)
+        pass
 
     def act(self, observation: Mapping[str, Any]) -> Response:
-        return _whole_map(observation, self._draw)
-
-    def _draw(self, radius: float) -> NDArray[np.float64]:
-        direction = self._generator.normal(size=3)
-        distance = radius * np.cbrt(self._generator.uniform())
-        return distance * direction / np.linalg.norm(direction)
+        return _whole_map(observation, uniform_ball)
 
 
-def _whole_map(observation: Mapping[str, Any], place: Callable[[float], NDArray[np.float64]]) -> Response:
+def _whole_map(observation: Mapping[str, Any], places: Places) -> Response:
     """Ask for the inventory; then submit a place for all of it and finish."""
     results = json.loads(observation["results"])
     if not results:
         return (call("list_entities"),)
-    positions = {entity["id"]: place(results[0]["radius"]) for entity in results[0]["entities"]}
+    ids = [entity["id"] for entity in results[0]["entities"]]
+    positions = dict(zip(ids, places(len(ids), results[0]["radius"]), strict=True))
     return call("submit_positions", positions=positions), call("finish_mapping")

@@ -99,8 +99,11 @@ def write_layouts(layouts: Iterable[Layout], path: Path) -> None:
 @cache
 def read_layouts(path: Path = DATA) -> dict[str, Layout]:
     """All layouts of a file by their names, in its order."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        layouts = [_layout(json.loads(line)) for line in lines]
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            layouts = [_layout(json.loads(line)) for line in lines]
+    except (gzip.BadGzipFile, EOFError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path} is damaged ({error!r}); install spatialdojo again") from error
     return {each.name: each for each in layouts}
 
 
