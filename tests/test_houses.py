@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy import ndimage
 
 from scoutbench_gym.scenes.furniture import CATEGORIES
-from scoutbench_gym.scenes.houses import assembled, furnished, house
-from scoutbench_gym.scenes.houses.floor_plan import KINDS, floor_plan
+from scoutbench_gym.scenes.houses import assembled, enfilade, furnished, house
+from scoutbench_gym.scenes.houses.floor_plan import KINDS, enfilade_plan, floor_plan
 from scoutbench_gym.scenes.houses.items import direction
 from scoutbench_gym.scenes.houses.placement import Space
 from scoutbench_gym.scenes.houses.rooms import HEIGHTS, STYLES, furnish
@@ -27,6 +27,7 @@ WALKWAY = 0.7  # metres
 plans = st.builds(
     lambda seed, rooms: floor_plan(np.random.default_rng(seed), rooms), st.integers(0, 10**6), st.integers(1, 8)
 )
+enfilade_plans = st.builds(lambda seed: enfilade_plan(np.random.default_rng(seed)), st.integers(0, 10**6))
 homes = pytest.mark.parametrize(("seed", "rooms"), HOUSES + MORE_HOUSES)
 built = pytest.mark.parametrize(("seed", "rooms"), BUILT)
 
@@ -76,7 +77,7 @@ def sides(hole, distance=0.3):
 
 
 @settings(max_examples=40)
-@given(plans)
+@given(plans | enfilade_plans)
 def test_rooms_have_believable_sizes(plan):
     for room in plan.rooms:
         assert 4 <= area(room.polygon) <= 30
@@ -84,7 +85,7 @@ def test_rooms_have_believable_sizes(plan):
 
 
 @settings(max_examples=40)
-@given(plans)
+@given(plans | enfilade_plans)
 def test_every_room_can_be_reached_from_the_entrance(plan):
     reached = {OUTSIDE}
     for _ in plan.rooms:
@@ -93,7 +94,7 @@ def test_every_room_can_be_reached_from_the_entrance(plan):
 
 
 @settings(max_examples=40)
-@given(plans)
+@given(plans | enfilade_plans)
 def test_doors_lead_where_they_say_and_windows_lead_outside(plan):
     for door in plan.doors:
         assert sorted(room_at(plan.rooms, side) for side in sides(door)) == sorted(door.rooms)
@@ -106,7 +107,7 @@ def test_doors_lead_where_they_say_and_windows_lead_outside(plan):
 
 
 @settings(max_examples=25)
-@given(plans)
+@given(plans | enfilade_plans)
 def test_rooms_do_not_overlap_and_fill_the_plan_but_for_walls(plan):
     low, high = (
         reduce([corner for room in plan.rooms for corner in room.polygon], axis=0) for reduce in (np.min, np.max)
@@ -341,3 +342,46 @@ def test_the_seed_decides_the_number_of_rooms_unless_it_is_given():
 def test_what_is_no_house_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         house(*arguments)
+
+
+class TestEnfilades:
+    """Houses whose rooms open into one another."""
+
+    @settings(max_examples=40)
+    @given(enfilade_plans)
+    def test_four_to_seven_rooms_are_joined_and_none_is_a_hallway(self, plan):
+        assert 4 <= len(plan.rooms) <= 7
+        assert "hallway" not in {room.name for room in plan.rooms}
+        reached = {0}
+        for _ in plan.rooms:
+            reached |= {
+                room
+                for door in plan.doors
+                for room in door.rooms
+                if OUTSIDE not in door.rooms and reached & {*door.rooms}
+            }
+        assert reached == set(range(len(plan.rooms)))
+
+    def test_kinds_of_rooms_do_not_tell_which_are_joined(self):
+        joined = Counter()
+        for seed in range(150):
+            plan = enfilade_plan(np.random.default_rng(seed))
+            joined.update(
+                tuple(sorted(plan.rooms[room].name for room in door.rooms))
+                for door in plan.doors
+                if OUTSIDE not in door.rooms
+            )
+        pairs = [
+            ("bathroom", "kitchen"),
+            ("bathroom", "bedroom"),
+            ("bedroom", "living room"),
+            ("kitchen", "living room"),
+        ]
+        assert all(joined[pair] > 15 for pair in pairs), joined
+
+    @pytest.mark.parametrize("seed", [1000, 6])
+    def test_it_is_furnished_like_any_house(self, seed):  # 6 has a room without a window
+        scene = enfilade(seed)
+        assert scene.name == f"enfilades/{seed:03d}"
+        assert len(scene.objects) >= 60
+        assert scene.digest == enfilade(seed).digest

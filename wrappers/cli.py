@@ -151,14 +151,24 @@ def analyse(
     resamples: Annotated[int, typer.Option(min=1, help="Of tasks, for intervals.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
-    """Analyse finished runs in depth, as the paper's Appendix K does."""
+    """Analyse finished runs in depth: RoTA's as its paper's Appendix K does, ChainSpace's as its Section 6."""
     from wrappers.reports.analysis import analysis_json, analysis_tables
+    from wrappers.reports.chain_analysis import chain_analysis_json, chain_analysis_tables
 
     if coverage_engine != "embree" and not coverage:
         raise ValueError("--coverage-engine says how --coverage is measured; give --coverage too")
     runs = _read_runs(folders)
     others = _read_runs(against) if against else None
     adapter = adapter_for(runs[0].asked["asked"]["env"])
+    if adapter.ENV == "ChainSpace-v0":
+        if coverage:
+            raise ValueError(f"--coverage is of RoTA's objects; {adapter.ENV} has none")
+        if as_json:
+            print(json.dumps(chain_analysis_json(runs, others, resamples)))
+            return
+        for analysed in chain_analysis_tables(runs, others, resamples):
+            console.print(analysed)
+        return
     if as_json:
         print(json.dumps(analysis_json(runs, adapter, others, coverage, resamples, coverage_engine)))
         return
@@ -215,6 +225,35 @@ def build_scout(
     from scoutbench_gym.construction.build import build_catalogue
 
     build_catalogue(out, workers)
+
+
+@build_app.command("chainspace")
+def build_chainspace(
+    out: Out,
+    chains: Annotated[int, typer.Option(help="How many; up to four about each walk.")],
+    workers: Annotated[int, typer.Option(min=1, help="Processes; all cores by default.")] = CORES,
+    seed: Annotated[int, typer.Option(help="Of the first house.")] = 1_000,
+) -> None:
+    """Build a ChainSpace data set for training; the same command again continues it if it was interrupted."""
+    from chainspace_gym.pipeline import build_dataset
+
+    try:
+        build_dataset(out, chains, workers, seed)
+    except KeyboardInterrupt:
+        status.print("interrupted; finished walks are safe: the same command continues")
+        raise typer.Exit(130) from None
+    print(f"{chains:,} chains in {out.resolve()}; README.md tells how to use them, review.html shows them")
+
+
+@build_app.command("chainspace-test")
+def build_chainspace_test(
+    out: Out, workers: Annotated[int, typer.Option(min=1, help="Processes; all cores by default.")] = CORES
+) -> None:
+    """Build ChainSpace's test set; the same command again continues it if it was interrupted."""
+    from chainspace_gym.shipped import build_tests
+
+    build_tests(out, workers)
+    print(f"The test set is in {out.resolve()}: test_chains.jsonl and test_walks.json")
 
 
 def _publish(runs: list[Run], out: Path, as_json: bool) -> None:

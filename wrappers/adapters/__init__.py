@@ -110,7 +110,11 @@ class Adapter(Protocol):
 
 OWN_TASKS = ("tasks", "scene")  # arguments of environments that name tasks of one's own, which have no splits
 
-_MODULES = {"RoTA-v0": "wrappers.adapters.rota", "SpatialScout-v0": "wrappers.adapters.scout"}
+_MODULES = {
+    "RoTA-v0": "wrappers.adapters.rota",
+    "SpatialScout-v0": "wrappers.adapters.scout",
+    "ChainSpace-v0": "wrappers.adapters.chainspace",
+}
 
 
 def adapter_for(env: str) -> Adapter:

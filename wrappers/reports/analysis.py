@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from rich import box
 from rich.table import Table
-from rich.text import Text
 
 from rotabench_gym.analysis import CHANGES, ORACLES, OUTCOMES, Changes, Comparison, MatchedOutcome
 from rotabench_gym.resampling import RESAMPLES, Estimate
 from wrappers.adapters import Adapter
+from wrappers.reports.analysis_table import NONE, analysis_table, number
 from wrappers.reports.rows import Cell
 from wrappers.reports.statistics import PairAnalysis, PolicyAnalysis, analyse
 from wrappers.trajectories import Json, Run
 
-NONE = "–"  # where there is no value
-LABEL_WIDTH = 24  # longer labels go on in a second line
 CHANGE_HEADINGS = (*CHANGES, "ΔIoU", "-Δ pose (°)")
 CHANGE_LEGEND = "IoU up or down (U, D), pose closer or farther (C, F)"
 
@@ -62,13 +58,13 @@ def _episodes(policies: Sequence[PolicyAnalysis]) -> Table:
             Cell(str(policy.episodes)),
             _estimate(policy.success_rate, ".1f", 100),
             *(Cell(str(policy.outcomes[outcome])) for outcome in OUTCOMES),
-            _number(policy.repeat_rate, ".2f", 100),
-            _number(policy.coverage, ".2f", 100),
+            number(policy.repeat_rate, ".2f", 100),
+            number(policy.coverage, ".2f", 100),
         )
         for policy in policies
     ]
     note = "Ranges are 95% Wilson intervals. Repeat: consecutive rotations that are the same."
-    return _table("Episodes (Tables 11, 12)", headings, rows, note)
+    return analysis_table("Episodes (Tables 11, 12)", headings, rows, note)
 
 
 def _actions(policies: Sequence[PolicyAnalysis]) -> Table:
@@ -84,7 +80,7 @@ def _actions(policies: Sequence[PolicyAnalysis]) -> Table:
         )
         for policy in policies
     ]
-    return _table("Rotations (Tables 14, 15)", headings, rows, "Ranges are 95% intervals from resampled tasks.")
+    return analysis_table("Rotations (Tables 14, 15)", headings, rows, "Ranges are 95% intervals from resampled tasks.")
 
 
 def _associations(policies: Sequence[PolicyAnalysis]) -> Table:
@@ -99,7 +95,7 @@ def _associations(policies: Sequence[PolicyAnalysis]) -> Table:
     ]
     headings = ("IoU–angle ρ", "Pose–angle ρ", "|IoU ρ| - |pose ρ|")
     note = "Spearman correlations of a rotation's angle with the state before it. Ranges as above."
-    return _table("Associations (Table 10, Eq. 14)", headings, rows, note)
+    return analysis_table("Associations (Table 10, Eq. 14)", headings, rows, note)
 
 
 def _changes(policies: Sequence[PolicyAnalysis]) -> Table:
@@ -112,20 +108,20 @@ def _changes(policies: Sequence[PolicyAnalysis]) -> Table:
         for policy in policies
     ]
     note = f"Per cent of rotations: {CHANGE_LEGEND}. ΔIoU and -Δ pose are means."
-    return _table("Changes of IoU and pose error (K.3)", ("Rotations", *CHANGE_HEADINGS), rows, note)
+    return analysis_table("Changes of IoU and pose error (K.3)", ("Rotations", *CHANGE_HEADINGS), rows, note)
 
 
 def _change(changes: Changes | None) -> tuple[Cell, ...]:
     if changes is None:
         return (Cell(NONE),) * len(CHANGE_HEADINGS)
-    shares = (_number(changes.shares[name], ".2f", 100) for name in CHANGES)
-    return (*shares, _number(changes.iou, ".4f"), _number(changes.pose_reduction, ".4f"))
+    shares = (number(changes.shares[name], ".2f", 100) for name in CHANGES)
+    return (*shares, number(changes.iou, ".4f"), number(changes.pose_reduction, ".4f"))
 
 
 def _oracles(policies: Sequence[PolicyAnalysis]) -> Table:
     rows = [(Cell(policy.policy), *(_oracle(policy, name) for name in ORACLES)) for policy in policies]
     note = "Mean pose error in degrees after one rotation; beneath it the improvement over the actual one."
-    return _table("Oracle directions and angles (Table 17)", tuple(map(_title, ORACLES)), rows, note)
+    return analysis_table("Oracle directions and angles (Table 17)", tuple(map(_title, ORACLES)), rows, note)
 
 
 def _oracle(policy: PolicyAnalysis, name: str) -> Cell:
@@ -148,7 +144,7 @@ def _differences(pairs: Sequence[PairAnalysis]) -> Table:
     ]
     headings = ("Success (points)", "Final IoU", "Eff. dir. (points)", "Angle gap (°)")
     note = "Ranges are 95% intervals from resampled tasks, the same for both policies."
-    return _table("Differences on the same tasks (Tables 14, 16)", headings, rows, note)
+    return analysis_table("Differences on the same tasks (Tables 14, 16)", headings, rows, note)
 
 
 def _shared_states(pairs: Sequence[PairAnalysis]) -> Table:
@@ -161,7 +157,7 @@ def _shared_states(pairs: Sequence[PairAnalysis]) -> Table:
         ]
     headings = ("Matches", "Prior rot.", *CHANGE_HEADINGS)
     note = f"Rotations from states that both were in. Per cent: {CHANGE_LEGEND}."
-    return _table("Shared states (Table 8)", headings, rows, note)
+    return analysis_table("Shared states (Table 8)", headings, rows, note)
 
 
 def _matched(outcome: MatchedOutcome | None) -> tuple[Cell, ...]:
@@ -174,14 +170,10 @@ def _matched(outcome: MatchedOutcome | None) -> tuple[Cell, ...]:
 # Cells
 
 
-def _number(value: float | None, form: str, scale: float = 1) -> Cell:
-    return Cell(NONE if value is None else format(scale * value, form))
-
-
 def _estimate(estimate: Estimate | None, form: str, scale: float = 1) -> Cell:
     if estimate is None:
         return Cell(NONE)
-    value, low, high = (format(scale * number, form) for number in (estimate.value, estimate.low, estimate.high))
+    value, low, high = (format(scale * each, form) for each in (estimate.value, estimate.low, estimate.high))
     return Cell(value, f"[{low}, {high}]")
 
 
@@ -195,23 +187,3 @@ def _share(count: int, total: int) -> Cell:
 
 def _title(name: str) -> str:
     return "STOP" if name == "stop" else name.capitalize()
-
-
-def _table(title: str, headings: Sequence[str], rows: Sequence[tuple[Cell, ...]], note: str) -> Table:
-    """A table whose rows begin with a policy; columns without any value are left out."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.title, table.title_justify = Text(title, style="bold"), "left"
-    table.caption, table.caption_justify = Text(note, style="dim"), "left"
-    table.add_column("Policy", vertical="top", no_wrap=True)
-    columns = list(zip(*rows, strict=True))
-    kept = [number for number, cells in enumerate(columns) if any(cell.text != NONE for cell in cells)]
-    for number in kept[1:]:
-        table.add_column(headings[number - 1], justify="right", vertical="top")
-    for row in rows:
-        table.add_row(*(_text(row[number]) for number in kept))
-    return table
-
-
-def _text(cell: Cell) -> Text:
-    lines = [Text(textwrap.fill(cell.text, LABEL_WIDTH)), Text(textwrap.fill(cell.detail, LABEL_WIDTH), style="dim")]
-    return Text("\n").join(lines if cell.detail else lines[:1])

@@ -122,7 +122,7 @@ def analyse(
     """
     if not isinstance(adapter, _RotaAdapter):
         raise ValueError(f"this analysis is of RoTA's rotations, not of {adapter.ENV}; give runs of RoTA-v0")
-    groups = _sides(runs_a, runs_b or ())
+    groups = sides(runs_a, runs_b or ())
     first, second = ([_Policy(group.label, adapter.trajectories(group.runs)) for group in side] for side in groups)
     policies, pairs = [*first, *second], [(a, b) for a in first for b in second]
     for a, b in pairs:
@@ -137,7 +137,7 @@ def analyse(
     )
 
 
-def _sides(runs_a: Sequence[Run], runs_b: Sequence[Run]) -> tuple[list[Group], list[Group]]:
+def sides(runs_a: Sequence[Run], runs_b: Sequence[Run]) -> tuple[list[Group], list[Group]]:
     """Both sides' policies, grouped together so that their labels say what sets them apart."""
     folders = {run.folder for run in runs_b}
     first: list[Group] = []

@@ -140,10 +140,12 @@ def floor_plan(generator: np.random.Generator, rooms: int) -> FloorPlan:
 
 
 def enfilade_plan(generator: np.random.Generator) -> FloorPlan:
-    """A plan of four to seven rooms without a hallway around the origin; any room may open into any that it touches."""
+    """A plan of four to seven rooms without a hallway around the origin; any may touch any other and open into it."""
     rooms = int(generator.integers(ENFILADE_ROOMS[0], ENFILADE_ROOMS[1] + 1))
-    others = PROGRAMMES[rooms] if rooms < HALLWAY_FROM else ()
-    return _plan(generator, (*others, *PROGRAMMES[rooms + 1]), hallway=False, enfilade=True)
+    programmes = (*(PROGRAMMES[rooms] if rooms < HALLWAY_FROM else ()), *PROGRAMMES[rooms + 1])
+    first, second = programmes[int(generator.integers(len(programmes)))]
+    names = tuple(generator.permutation([*first, *second]).tolist())
+    return _plan(generator, [(names[: len(first)], names[len(first) :])], hallway=False, enfilade=True)
 
 
 def _plan(generator: np.random.Generator, programmes: Sequence[Programme], hallway: bool, enfilade: bool) -> FloorPlan:

@@ -58,7 +58,8 @@ class Space:
         self._doors = _zones(doors, CASING, DOOR_ZONE)
         self._doors[:, :, 2] = 0.0, DOOR_HEIGHT + CASING
         self._windows = _zones(windows, CASING + 0.03, WINDOW_ZONE)
-        self._windows[:, :, 2] = [(w.sill - CASING, w.sill + w.height + CASING) for w in windows]
+        heights = [(w.sill - CASING, w.sill + w.height + CASING) for w in windows]
+        self._windows[:, :, 2] = np.reshape(heights, (-1, 2))  # an inner room has no windows
         self._fronts = boxes_of(())
         self._surfaces: dict[Item, list[Surface]] = {}
         self.walkways = Walkways(self.corners, outside, doors)
