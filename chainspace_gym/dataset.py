@@ -7,6 +7,7 @@
          "valid": [[1, 0, 2], ...]}
     DIR/walks/w1/frames/000.jpg ...  its frames, JPEG or PNG, in order of name
     DIR/walks/w1.mp4                 or its video
+    DIR/walks/w1/walk.json           what a walk establishes, if it was recorded in a simulator
 
 `standalone`, the question as it is asked alone, may be missing and then is the question. `valid`, the answer tuples
 that hold together as indices of options, may be missing and then nothing is said of the consistency of wrong answers.

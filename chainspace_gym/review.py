@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +13,8 @@ import numpy as np
 from chainspace_gym.chains import LETTERS, Chain
 from chainspace_gym.dataset import WALKS, replace_file
 from chainspace_gym.exports import TRAINING
-from chainspace_gym.spatial_state import SpatialState, state_from_json
-from chainspace_gym.walk import STATE, frame_name
+from chainspace_gym.spatial_state import SpatialState
+from chainspace_gym.walk import frame_name, load_state
 
 REVIEWED_WALKS = 100  # Section 5.2
 
@@ -47,7 +46,7 @@ def write_review(folder: Path, chains: Mapping[str, Chain]) -> None:
 
 def _reviewed(folder: Path, walk: str, chains: Mapping[str, Chain]) -> ReviewedWalk:
     place = f"{WALKS}/{walk}"
-    state = state_from_json(json.loads((folder / place / STATE).read_text())["state"])
+    state = load_state(folder / place)
     return ReviewedWalk(
         state=state,
         pictures=tuple(f"{place}/{frame_name(index)}" for index in range(len(state.poses))),

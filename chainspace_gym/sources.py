@@ -10,8 +10,9 @@ from typing import Protocol
 import numpy as np
 
 from chainspace_gym.chains import Chain
-from chainspace_gym.dataset import Frames, read_dataset
+from chainspace_gym.dataset import WALKS, Frames, read_dataset
 from chainspace_gym.spatial_state import SpatialState
+from chainspace_gym.walk import STATE, load_state
 
 SPLITS = ("train", "test", "bench")
 
@@ -92,7 +93,9 @@ class Annotated:
         return self._set.frames(walk, size)
 
     def state(self, walk: str) -> SpatialState | None:
-        return None
+        """Of walks that were recorded in a simulator; nobody knows it of videos."""
+        folder = self._set.folder / WALKS / walk
+        return load_state(folder) if (folder / STATE).is_file() else None
 
 
 def of_task(chains: dict[str, Chain], task: str | None) -> list[str]:

@@ -161,20 +161,29 @@ def load_walk(folder: Path) -> Walk:
     """
     if not folder.is_dir():
         raise FileNotFoundError(f"there is no walk at {folder}")
-    description = _description(folder)
-    try:
-        state = state_from_json(description["state"])
-        hashes = dict(description["frames"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise DamagedWalkError(f"{folder / STATE} is not what was written: {error!r}; record the walk again") from error
+    state, hashes = _read(folder)
     if len(hashes) != len(state.poses):
         raise DamagedWalkError(f"{folder / STATE} names {len(hashes)} frames for {len(state.poses)} poses")
     return Walk(state, tuple(_frame(folder / name, digest) for name, digest in hashes.items()))
 
 
+def load_state(folder: Path) -> SpatialState:
+    """What the walk in a folder establishes, without its frames. Raises DamagedWalkError if it cannot be read."""
+    return _read(folder)[0]
+
+
 def frame_name(index: int) -> str:
     """Where a frame lies in a walk's folder."""
     return f"{FRAMES}/{index:03d}.jpg"
+
+
+def _read(folder: Path) -> tuple[SpatialState, dict[str, str]]:
+    """What the walk in a folder establishes, and the hashes of its frames by name."""
+    description = _description(folder)
+    try:
+        return state_from_json(description["state"]), dict(description["frames"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise DamagedWalkError(f"{folder / STATE} is not what was written: {error!r}; record the walk again") from error
 
 
 def _description(folder: Path) -> dict[str, Any]:

@@ -98,10 +98,16 @@ class TestAnswers:
             assert draft.rounds[1].right.value == state.find(draft.rounds[0].right.value).room
 
     def test_its_room_is_its_own_where_it_is_first_seen_from_another(self):
-        early = thing("hat_1", 2, support="bed_1", seen=0)
+        early = thing("hat_1", 2, support="bed_1", seen=1)
         found = [each for each in all_drafts(row(hat=early), range(30)) if each.subject[0] == "hat_1"]
         assert found
         assert all(each.rounds[1].right.text == "Room 2" for each in found)
+
+    def test_nothing_is_named_that_the_first_frame_shows(self, real):
+        at_once = thing("hat_1", 2, support="bed_1", seen=0)
+        assert not [each for each in all_drafts(row(hat=at_once), range(30)) if "hat_1" in each.subject]
+        for state, draft in real:
+            assert all(state.find(each).glimpsed > 0 for each in draft.subject)
 
     def test_the_right_location_is_true_and_the_others_are_surely_false(self, real):
         def gaps(state, each, names):

@@ -73,7 +73,7 @@ def test_the_oracle_answers_every_question_right(tmp_path, arguments):
 
 def thing(name, category, at=(0.0, 0.0), glimpsed=0, room=1):
     x, y = at
-    return ObjectState(name, category, room, (x, y, 0.0), (x, y, 1.0), "floor", glimpsed, glimpsed, room)
+    return ObjectState(name, category, room, (x, y, 0.0), (x, y, 1.0), "floor", glimpsed, glimpsed)
 
 
 def state(*objects):
@@ -180,7 +180,7 @@ def test_names_are_read_whole_and_in_order():
 
 def test_it_says_why_it_cannot_play_annotated_sets(tmp_path):
     folder = write_set(tmp_path, {"a": chain()})
-    with pytest.raises(ValueError, match="needs what a walk establishes, which annotated sets do not hold"):
+    with pytest.raises(ValueError, match="needs what a walk establishes, which sets of videos do not hold"):
         play(FirstFrame(), folder, "a")
 
 

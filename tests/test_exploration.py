@@ -258,9 +258,7 @@ class TestImpossibleWalks:
 
     def test_a_room_without_a_door(self):
         scene = flat(rows=3)
-        with pytest.raises(
-            NoWalkError, match=r"no way that is 0\.3 m wide leads into room 2 \(study\); give it a"
-        ):
+        with pytest.raises(NoWalkError, match=r"no way that is 0\.3 m wide leads into room 2 \(study\); give it a"):
             explore(replace(scene, doors=scene.doors[:1]), 0)
 
     def test_a_door_that_is_blocked(self):
@@ -393,9 +391,7 @@ class TestRecording:
 
     def test_a_walk_that_sees_nothing_says_so(self, needs_rendering):
         empty = replace(small_house(), objects=())
-        with pytest.raises(
-            NoWalkError, match="seed 2 through scene 'flat' sees none of its 0 objects, so that"
-        ):
+        with pytest.raises(NoWalkError, match="seed 2 through scene 'flat' sees none of its 0 objects, so that"):
             record_walk(empty, 2, 32)
 
 

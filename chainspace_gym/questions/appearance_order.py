@@ -86,12 +86,12 @@ def drafts(state: SpatialState, generator: np.random.Generator) -> Iterator[Draf
 
     What is seen first is mostly in the first room. So the four rooms to choose from are drawn among those that hold a
     possible answer, then which of them is right, and only then an object there: the numbers of the rooms tell nothing.
-    Where fewer than four hold one, others join them.
+    Where fewer than four hold one, others join them. What the first frame shows is left out: it would tell by itself.
     """
     if len(state.rooms) < OPTIONS:
         yield RejectedError(Filter.TOO_FEW_CHOICES, f"the walk goes through {len(state.rooms)} rooms of {OPTIONS}")
         return
-    named = [each for each in state.objects if is_unique(state, each)]
+    named = [each for each in state.objects if is_unique(state, each) and each.glimpsed != 0]
     if len(named) < OPTIONS:
         yield RejectedError(
             Filter.TOO_FEW_CHOICES, f"{len(named)} objects are the only ones of their kind, of {OPTIONS}"

@@ -42,7 +42,7 @@ class FirstFrame:
     def reset(self, seed: int, simulator: ChainSpaceEnv) -> None:
         if simulator.state is None:
             raise ValueError(
-                "the first-frame policy needs what a walk establishes, which annotated sets do not hold; play another "
+                "the first-frame policy needs what a walk establishes, which sets of videos do not hold; play another "
                 "split, or another policy"
             )
         self._generator = np.random.default_rng(seed)
