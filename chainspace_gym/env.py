@@ -63,8 +63,9 @@ class ChainSpaceEnv(gym.Env[Observation, Any]):
 
     ## Starting State
     `reset` draws a chain with the environment's own generator; `options={"task": "house_001005/route_plan"}` asks for
-    one by its id. A training house is walked through when it is first drawn, in ten seconds or so, and kept in the
-    user's cache.
+    one by its id, and ".../route_plan/other-rooms" for its counterfactual: the same walk and first question, then
+    another pair of rooms (Figure 6); training houses have them. A training house is walked through when it is first
+    drawn, in ten seconds or so, and kept in the user's cache.
 
     ## Episode End
     The third answer terminates the episode. There is no truncation.

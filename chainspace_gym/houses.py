@@ -13,12 +13,14 @@ from chainspace_gym.chains import TASKS, Chain
 from chainspace_gym.dataset import Frames
 from chainspace_gym.navigation import NoWalkError
 from chainspace_gym.questions import Questions, chains_of
+from chainspace_gym.sources import found
 from chainspace_gym.spatial_state import SpatialState
 from chainspace_gym.walk import Walk
 from chainspace_gym.walk_cache import walk_of
 
 TRAIN_SEEDS = (1_000, 1_000_000)  # of houses, from and below; tests have the houses before
 QUESTIONS_STREAM = 7  # of a house's seed, for drawing its questions
+COUNTERFACTUAL = "other-rooms"  # behind the id of a route_plan chain
 KEPT_WALKS = 4  # in memory, a few megabytes each
 
 
@@ -50,7 +52,7 @@ class TrainHouses:
         while True:
             seed = int(generator.integers(*TRAIN_SEEDS))
             try:
-                chains = _chains(seed)
+                chains = house_questions(_walk(seed).state, seed).chains
             except NoWalkError:
                 continue
             asked = [each for each in TASKS if each in chains and task in (None, each)]
@@ -58,27 +60,24 @@ class TrainHouses:
                 return f"{walk_name(seed)}/{asked[int(generator.integers(len(asked)))]}"
 
     def chain(self, name: str) -> Chain:
-        walk, _, task = name.partition("/")
+        walk, _, task = name.removesuffix(f"/{COUNTERFACTUAL}").partition("/")
         seed = walk_seed(walk)
         if seed is None or task not in TASKS or not TRAIN_SEEDS[0] <= seed < TRAIN_SEEDS[1]:
             raise ValueError(
                 f"unknown chain {name!r}; training chains are named like 'house_001005/route_plan', with a seed "
                 f"from {TRAIN_SEEDS[0]:,} to {TRAIN_SEEDS[1] - 1:,} and a task of {', '.join(TASKS)}"
             )
-        chains = _chains(seed)
-        if task not in chains:
-            raise ValueError(f"{walk} holds no chain of {task}; it has {', '.join(chains) or 'none'}")
-        return chains[task]
+        questions = house_questions(_walk(seed).state, seed)
+        chains = {f"{walk}/{each}": chain for each, chain in questions.chains.items()}
+        if questions.counterfactual:
+            chains[f"{walk}/route_plan/{COUNTERFACTUAL}"] = questions.counterfactual
+        return found(chains, name)
 
     def frames(self, walk: str, size: int) -> Frames:
         return house_frames(walk, size)
 
     def state(self, walk: str) -> SpatialState | None:
         return house_state(walk)
-
-
-def _chains(seed: int) -> dict[str, Chain]:
-    return house_questions(_walk(seed).state, seed).chains
 
 
 def house_frames(walk: str, size: int) -> Frames:

@@ -27,6 +27,7 @@ from chainspace_gym.chains import LETTERS, TASKS, Filter
 from chainspace_gym.dataset import parse_chains, read_dataset
 from chainspace_gym.exports import PICTURE
 from chainspace_gym.houses import house_questions, walk_name
+from chainspace_gym.navigation import NoWalkError
 from chainspace_gym.recording import HouseRecord, record_from_json, record_house, record_to_json
 from chainspace_gym.review import write_review
 from chainspace_gym.spatial_state import RoomState, SpatialState
@@ -379,7 +380,7 @@ class TestRecords:
 
     def test_a_house_without_a_walk_says_why(self, monkeypatch, tmp_path):
         def no_walk(scene, seed, name):
-            raise ValueError("room 3 cannot be reached")
+            raise NoWalkError("room 3 cannot be reached")
 
         monkeypatch.setattr(recording, "house_of", lambda seed: seed)
         monkeypatch.setattr(recording, "record_walk", no_walk)

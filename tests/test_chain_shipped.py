@@ -8,16 +8,18 @@ from dataclasses import replace
 import gymnasium as gym
 import numpy as np
 import pytest
+from chain_states import unseen_state
 from scipy.stats import chisquare
 
 import chainspace_gym  # noqa: F401 - registers its environment
 from chainspace_gym import houses, shipped
 from chainspace_gym.chains import OPTIONS, ROUNDS, TASKS, is_product
 from chainspace_gym.exploration import explore
-from chainspace_gym.houses import TRAIN_SEEDS, walk_seed
+from chainspace_gym.houses import TRAIN_SEEDS, TrainHouses, walk_seed
 from chainspace_gym.metric import chance, logic_only
 from chainspace_gym.shipped import OtherWalkError, ShippedTests
 from chainspace_gym.spatial_state import spatial_state, state_digest
+from chainspace_gym.walk import Walk
 from chainspace_gym.walk_cache import house_of
 
 CHAINS = {name: ShippedTests().chain(name) for name in ShippedTests().ids(None)}
@@ -90,6 +92,19 @@ def test_an_episode_about_a_walk_recorded_here(needs_rendering, monkeypatch, tmp
     answers = env.unwrapped.chain.answers
     assert sum(env.step(answer)[1] for answer in answers) == pytest.approx(1.0)
     assert info["walk"] == "house_000007"
+
+
+def test_a_counterfactual_asks_the_same_first_question_and_then_about_other_rooms(monkeypatch):
+    walk = Walk(unseen_state(1002), ())
+    monkeypatch.setattr(houses, "_walk", lambda seed: walk)
+    source = TrainHouses()
+    original, other = (source.chain(f"house_001002/route_plan{end}") for end in ("", "/other-rooms"))
+    assert other.rounds[0].question == original.rounds[0].question
+    assert set(other.rounds[0].options) == set(original.rounds[0].options)
+    assert other.rounds[1].question != original.rounds[1].question
+    assert other.answers in other.valid
+    with pytest.raises(ValueError, match="unknown chain 'house_001002/object_count/other-rooms'; there are"):
+        source.chain("house_001002/object_count/other-rooms")
 
 
 def test_unknown_chains_of_training_houses_say_what_they_are_named_like():

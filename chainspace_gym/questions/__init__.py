@@ -30,28 +30,46 @@ class Questions:
 
     Attributes:
         chains: at most one of each task, by task.
+        counterfactual: the chain of route_plan again, with other rooms in Rounds 2 and 3 (Figure 6); None if there is
+            none.
         removed: how many candidates each filter removed, by task and filter.
     """
 
     chains: dict[str, Chain]
+    counterfactual: Chain | None
     removed: Counter[tuple[str, Filter]]
 
 
 def chains_of(state: SpatialState, generator: np.random.Generator) -> Questions:
     """One chain of each task, where the walk holds one; equal states and generators give equal questions."""
     chains: dict[str, Chain] = {}
+    counterfactual = None
     removed: Counter[tuple[str, Filter]] = Counter()
     for task, seed in zip(TASKS, generator.integers(2**63, size=len(TASKS)), strict=True):
         if len(state.poses) > LONGEST_WALK:
             removed[task, Filter.TOO_LONG] += 1
             continue
         drawn = np.random.default_rng(seed)
-        for candidate in DRAFTS[task](state, drawn):
-            try:
-                if isinstance(candidate, RejectedError):
-                    raise candidate
-                chains[task] = assembled(candidate, state.walk, drawn)
-                break
-            except RejectedError as rejection:
-                removed[task, rejection.filter] += 1
-    return Questions(chains, removed)
+        draft, chain, filters = _first(DRAFTS[task](state, drawn), state.walk, drawn)
+        removed.update((task, each) for each in filters)
+        if draft and chain:
+            chains[task] = chain
+            if task == "route_plan":
+                others = route_plan.counterfactuals(state, draft.subject, drawn)
+                _, counterfactual, _ = _first(others, state.walk, drawn)
+    return Questions(chains, counterfactual, removed)
+
+
+def _first(
+    candidates: Iterator[Draft | RejectedError], walk: str, generator: np.random.Generator
+) -> tuple[Draft | None, Chain | None, list[Filter]]:
+    """The first candidate that is a chain, as draft and as chain, and the filters that removed those before."""
+    filters: list[Filter] = []
+    for candidate in candidates:
+        try:
+            if isinstance(candidate, RejectedError):
+                raise candidate
+            return candidate, assembled(candidate, walk, generator), filters
+        except RejectedError as rejection:
+            filters.append(rejection.filter)
+    return None, None, filters
