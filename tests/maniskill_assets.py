@@ -1,4 +1,4 @@
-"""A tiny tree of scene assets in the layout that ManiSkill's scene builders read: one furnished room a data set."""
+"""Scene assets in the layout that ManiSkill's scene builders read: one furnished room a data set, or a whole house."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from PIL import Image
 from trimesh.transformations import rotation_matrix
 from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
+
+from scoutbench_gym.scenes.layout_extraction.categories import CATEGORIES
+from scoutbench_gym.scenes.scene import Door, Material, Part, Scene, SceneObject
 
 # The first configuration that ManiSkill lists for each data set of AI2-THOR.
 CONFIGURATIONS = {
@@ -30,6 +33,7 @@ FURNITURE = (
 )
 Y_UP = rotation_matrix(-np.pi / 2, (1, 0, 0))  # from the world's axes to the files'
 ROOM = (6.0, 5.0, 2.6)
+KINDS = {category: kind for kind, category in CATEGORIES.items()}  # AI2-THOR's types of what it has
 
 
 def write_assets(folder: Path) -> None:
@@ -37,6 +41,62 @@ def write_assets(folder: Path) -> None:
     data = folder / "data/scene_datasets"
     _write_ai2thor(data / "ai2thor")
     _write_replica_cad(data / "replica_cad_dataset")
+
+
+def write_house(folder: Path, scene: Scene) -> None:
+    """Write a house below `folder` as the first one that ManiSkill lists for ProcTHOR.
+
+    Its objects are `known_things(scene)`, and then a closed door in every doorway.
+    """
+    data = folder / "data/scene_datasets/ai2thor"
+    named = [(f"{KINDS[str(each.category)]}_{i}", _meshes(each.parts)) for i, each in enumerate(known_things(scene))]
+    named += [(f"Doorway_{i}", _leaf(each)) for i, each in enumerate(scene.doors) if min(each.rooms) >= 0]
+    kinds = sorted({template.partition("_")[0] for template, _ in named})
+    _write_json(data / "ai2thor-hab/configs/object_semantic_id_mapping.json", {kind: i for i, kind in enumerate(kinds)})
+    instances = []
+    for template, meshes in named:
+        config = {"semantic_id": kinds.index(template.partition("_")[0])}
+        _write_json(data / f"ai2thorhab-uncompressed/configs/{template}.object_config.json", config)
+        bounds = np.array([mesh.bounds for mesh, _ in meshes.values()])
+        x, y, z = (bounds[:, 0].min(axis=0) + bounds[:, 1].max(axis=0)) / 2
+        for mesh, _ in meshes.values():
+            mesh.apply_translation((-x, -y, -z))
+        _write_mesh(data / f"ai2thorhab-uncompressed/assets/{template}.glb", meshes)
+        instances.append({"template_name": template, **_placement((float(x), float(y), float(z)), 0.0)})
+    configuration = CONFIGURATIONS["ProcTHOR"]
+    stage = f"stages/ProcTHOR/{Path(configuration).name}"
+    turn = rotation_matrix(np.pi / 2, (0, 1, 0))
+    _write_mesh(data / f"ai2thor-hab/assets/{stage}.glb", _meshes(scene.structure), turn)
+    _write_json(
+        data / f"ai2thor-hab/configs/scenes/ProcTHOR/{configuration}.scene_instance.json",
+        {"stage_instance": {"template_name": stage}, "object_instances": instances},
+    )
+
+
+def known_things(scene: Scene) -> list[SceneObject]:
+    """The objects of which AI2-THOR has the type, if they are on none that it has not."""
+    known = {each.id for each in scene.objects if each.category in KINDS}
+    return [each for each in scene.objects if each.id in known and each.support in {"floor", "wall", *known}]
+
+
+def _meshes(parts: tuple[Part, ...]) -> Meshes:
+    """Parts in the world's axes."""
+    return {
+        str(i): (trimesh.Trimesh(part.vertices, part.faces, process=False), _material(part.material))
+        for i, part in enumerate(parts)
+    }
+
+
+def _material(material: Material) -> PBRMaterial:
+    if material.texture is None:
+        return _plain(*material.color)
+    return PBRMaterial(baseColorTexture=Image.fromarray(material.texture.pixels), metallicFactor=0.0)
+
+
+def _leaf(door: Door) -> Meshes:
+    """What closes a doorway."""
+    low, high = np.sort([door.start, door.end], axis=0)
+    return {"leaf": (_box((*(low - 0.02), 0.01), (*(high + 0.02), 2.0)), _plain(0.5, 0.3, 0.2))}
 
 
 def _write_ai2thor(folder: Path) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Box = NDArray[np.float64]  # (2, 3): the lowest and the highest corner
+UNNAMED_ROOM = "other room"  # the name of a room of no known kind
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -74,18 +75,36 @@ def load(name: str) -> Scene:
     return house(_line(Path(path), int(index), name), name)
 
 
-def _line(path: Path, index: int, name: str) -> str:
-    """A line of a file, which may be gzipped."""
+def house_count(path: Path) -> int:
+    """How many houses a file has, one a line.
+
+    Raises:
+        ValueError: if it has none, or is damaged.
+        FileNotFoundError: if there is no such file.
+    """
+    count = sum(1 for _ in _lines(path, str(path)))
+    if not count:
+        raise ValueError(f"{path} is empty; {FORM}")
+    return count
+
+
+def _line(path: Path, index: int, name: str) -> bytes:
+    """A line of a file."""
+    for line in islice(_lines(path, name), index, None):
+        return line
+    raise ValueError(f"{name}: the file has fewer than {index + 1} lines; {FORM}")
+
+
+def _lines(path: Path, name: str) -> Iterator[bytes]:
+    """The lines of a file, which may be gzipped; messages are about `name`."""
     if not path.is_file():
         raise FileNotFoundError(f"{name}: there is no file {str(path)!r}; {FORM}")
     opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as lines:
+    with opener(path, "rb") as lines:
         try:
-            for line in islice(lines, index, None):
-                return line
-        except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+            yield from lines
+        except (OSError, EOFError, zlib.error) as error:
             raise ValueError(f"{name}: the file is damaged ({error}); get it again") from error
-    raise ValueError(f"{name}: the file has fewer than {index + 1} lines; {FORM}")
 
 
 def _parsed(text: str | bytes, name: str) -> Any:
