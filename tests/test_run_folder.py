@@ -15,7 +15,7 @@ from PIL import Image
 
 from wrappers.adapters import rota
 from wrappers.runner import Request, run
-from wrappers.trajectories import RunFolderError, RunWriter, only_writer, pixels_digest, read_run
+from wrappers.trajectories import RunFolderError, RunWriter, only_run_writer, pixels_digest, read_run
 
 RANDOM = Request("RoTA-v0", "uniform-random", seed=1, episodes=4, env_arguments={"split": "test"}, pictures=1)
 
@@ -161,7 +161,7 @@ def test_a_run_is_the_same_by_either_name_of_its_environment(whole, name):
 
 def test_only_one_process_writes_in_a_folder(tmp_path):
     folder = tmp_path / "run"
-    with only_writer(folder), pytest.raises(RunFolderError, match="another process is writing"):
+    with only_run_writer(folder), pytest.raises(RunFolderError, match="another process is writing"):
         run(RANDOM, folder)
     run(RANDOM, folder)
 
@@ -260,12 +260,11 @@ def test_a_killed_writer_s_temporary_pictures_are_removed(whole, tmp_path):
     assert not left.exists()
 
 
-@pytest.mark.parametrize("place", ["a file", "below a file"])
-def test_a_folder_that_cannot_be_made_is_said(tmp_path, place):
+@pytest.mark.parametrize(("place", "message"), [("file", "is a file; give a folder"), ("file/run", "cannot write to")])
+def test_a_folder_that_cannot_be_made_is_said(tmp_path, place, message):
     (tmp_path / "file").touch()
-    folder = tmp_path / "file" if place == "a file" else tmp_path / "file" / "run"
-    with pytest.raises(RunFolderError, match="cannot write to"):
-        run(RANDOM, folder)
+    with pytest.raises(RunFolderError, match=message):
+        run(RANDOM, tmp_path / place)
 
 
 def test_gymnasium_s_time_limit_ends_episodes_by_its_own_name(tmp_path):

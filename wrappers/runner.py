@@ -21,15 +21,15 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
+from rotabench_gym.only_writer import LOCK
 from wrappers.adapters import OWN_TASKS, Adapter, adapter_for
 from wrappers.policy import Policy
 from wrappers.trajectories import (
-    LOCK,
     Json,
     Run,
     RunFolderError,
     RunWriter,
-    only_writer,
+    only_run_writer,
     pixels_digest,
     read_run,
     write_json,
@@ -91,7 +91,7 @@ def run(
         fingerprint = adapter.fingerprint(env)
     total = len(tasks) if request.episodes is None else request.episodes
     asked = {"asked": _asked(request, total), "fingerprint": fingerprint}
-    with only_writer(folder):
+    with only_run_writer(folder):
         done = _prepare(folder, asked, resume)
         missing = [index for index in range(total) if index not in done]
         on_episode(len(done), total)

@@ -11,13 +11,12 @@ episode is either whole or absent, whenever the process dies, and an absent one 
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-Json = Any
+from rotabench_gym.only_writer import FolderInUseError, only_writer
 
-LOCK = ".lock"
+Json = Any
 
 
 class RunFolderError(RuntimeError):
@@ -160,27 +159,25 @@ def writing(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def only_writer(folder: Path) -> Iterator[None]:
+def only_run_writer(folder: Path) -> Iterator[None]:
     """Make the folder and hold it alone; the system lets go when the process ends, however it ends.
 
     Raises:
         RunFolderError: if another process writes in it, or it cannot be made.
     """
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = open(folder / LOCK, "w")  # noqa: SIM115 - held open for as long as the lock
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise RunFolderError(
-                f"another process is writing to {folder}; wait for it, or give another --out"
-            ) from error
+    if folder.exists() and not folder.is_dir():
+        raise RunFolderError(f"{folder} is a file; give a folder")
+    with ExitStack() as held:
+        with writing(folder):
+            try:
+                held.enter_context(only_writer(folder))
+            except FolderInUseError as error:
+                raise RunFolderError(str(error)) from error
         yield
 
 
 class RunWriter:
-    """Appends finished episodes to a run folder, inside `only_writer`."""
+    """Appends finished episodes to a run folder, inside `only_run_writer`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -26,6 +26,7 @@ from rotabench_gym.construction.selection import TASK_COUNT, order_of_preference
 from rotabench_gym.construction.splits import select_test
 from rotabench_gym.icons import Mask, foreground, foreground_points, normalise_points, rasterise_svg
 from rotabench_gym.mask_runs import Runs, decode_runs, encode_runs
+from rotabench_gym.only_writer import only_writer
 from rotabench_gym.rendering.cpu import CpuRenderer
 from rotabench_gym.solids import solid_from_mask
 from rotabench_gym.symmetry import estimate_symmetries
@@ -46,18 +47,19 @@ def build_task_set(out: Path, package: Path | None = None, workers: int = os.cpu
     Raises:
         PackageError: if the icon package cannot be had or is not the pinned one.
         ImportError: if cairo is missing.
+        FolderInUseError: if another process builds in the folder.
     """
     icons = {icon.name: icon for icon in read_icons(package)}
     unfinished = out / "unfinished"
-    unfinished.mkdir(parents=True, exist_ok=True)
-    measured = resumable_map(_measured, icons, unfinished / "measures.jsonl", workers, "Measuring icons")
-    order = order_of_preference({name: IconMeasures(**measures) for name, measures in measured.items()})
-    objects = _first_objects([icons[name] for name in order], unfinished / "objects.jsonl", workers)
-    records = _records(objects)
-    _write(out / "masks.npy", _npy(np.concatenate([_runs(o) for o in objects])))
-    _write(out / "LICENSE.md", attribution(records).encode())
-    _write(out / "tasks.jsonl", "".join(json.dumps(record) + "\n" for record in records).encode())
-    shutil.rmtree(unfinished)
+    with only_writer(unfinished):
+        measured = resumable_map(_measured, icons, unfinished / "measures.jsonl", workers, "Measuring icons")
+        order = order_of_preference({name: IconMeasures(**measures) for name, measures in measured.items()})
+        objects = _first_objects([icons[name] for name in order], unfinished / "objects.jsonl", workers)
+        records = _records(objects)
+        _write(out / "masks.npy", _npy(np.concatenate([_runs(o) for o in objects])))
+        _write(out / "LICENSE.md", attribution(records).encode())
+        _write(out / "tasks.jsonl", "".join(json.dumps(record) + "\n" for record in records).encode())
+        shutil.rmtree(unfinished)
 
 
 def task_seed(icon: str) -> int:

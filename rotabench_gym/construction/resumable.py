@@ -7,8 +7,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,7 +43,8 @@ def resumable_map(
         ProcessPoolExecutor(workers, mp_context=spawn, initializer=_end_with_parent) as pool,
     ):
         bar = progress.add_task(title, total=len(jobs), completed=len(jobs) - len(todo))
-        futures = {pool.submit(function, jobs[name]): name for name in todo}
+        with _without_interrupts():
+            futures = {pool.submit(function, jobs[name]): name for name in todo}
         try:
             for future in as_completed(futures):
                 results[futures[future]] = future.result()
@@ -55,14 +57,26 @@ def resumable_map(
     return {name: results[name] for name in jobs}
 
 
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes that are spawned in it leave Ctrl-C to their parent from the first moment on."""
+    if threading.current_thread() is not threading.main_thread():  # which alone may say what signals do
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _end_with_parent() -> None:
-    """Leave Ctrl-C to this worker's parent, and end when that ends, however it does."""
+    """End when this worker's parent ends, however it does."""
 
     def end(parent: BaseProcess) -> None:
         parent.join()
         os._exit(1)
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=end, args=(parent,), daemon=True).start()
