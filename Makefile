@@ -1,5 +1,6 @@
-# make demo   set up, then run RoTA's four baselines on the 100 test tasks and compare them with the paper, and an
-#             episode of SpatialScout's scripted explorer where pictures can be drawn
+# make demo   set up, then run RoTA's four baselines on the 100 test tasks and compare them with the paper; where pictures
+#             can be drawn, also an episode of SpatialScout's scripted explorer, and ChainSpace's baselines on the
+#             chains of its first three walks
 # make test   set up, then lint, type-check and test
 # make test-slow   the tests that take minutes or need npm
 
@@ -13,9 +14,10 @@ TORCH ?= torch==2.13.0
 demo: .venv/installed-eval vulkan
 	$(BIN)/spatialdojo sweep RoTA-v0 --out runs/demo --resume
 	@why="$$($(BIN)/python -c 'from scoutbench_gym.rendering import why_unavailable; print(why_unavailable())')"; \
-		if [ -n "$$why" ]; then echo "SpatialScout is left out: $$why"; else \
+		if [ -n "$$why" ]; then echo "SpatialScout and ChainSpace are left out: $$why"; else \
 		$(BIN)/spatialdojo eval SpatialScout-v0 --policy scripted-explorer --env-arg scene=ithor/FloorPlan201 \
-			--episodes 1 --out runs/demo-scout --resume; fi
+			--episodes 1 --out runs/demo-scout --resume && \
+		$(BIN)/spatialdojo sweep ChainSpace-v0 --episodes 11 --seeds 1 --out runs/demo-chainspace --resume; fi
 
 test: .venv/installed-test vulkan
 	$(BIN)/ruff check .

@@ -28,13 +28,14 @@ import numpy as np
 
 from chainspace_gym import walk as recording
 from chainspace_gym.exploration import MOST_FRAMES
+from chainspace_gym.houses import OWN, houses_named
 from chainspace_gym.pipeline import STATISTICS, build_dataset
 from chainspace_gym.walk import IMAGE_SIZE, Walk, record_walk, save_walk
-from chainspace_gym.walk_cache import house_of
 from scoutbench_gym.rendering import Stage
 from scoutbench_gym.scenes.scene import CameraPose
 
-FIRST_HOUSE = 1_000
+HOUSES = houses_named(OWN)
+FIRST_HOUSE = HOUSES.numbers.start
 PAPERS_CHAINS = 50_000  # of its training set (Section 6.1)
 STEPS = {  # of a walk, and the functions of chainspace_gym.walk that do them
     "find the way": "explore",
@@ -79,7 +80,7 @@ def walks(houses: int, clock: Clock) -> list[Walk]:
         for seed in range(FIRST_HOUSE, FIRST_HOUSE + houses):
             with clock.on("all"):
                 with clock.on("load the house"):
-                    scene = house_of(seed)
+                    scene = HOUSES.scene(seed)
                 made.append(record_walk(scene, seed))
                 with clock.on("write"):
                     save_walk(made[-1], Path(folder) / str(seed))
@@ -139,7 +140,7 @@ def main() -> None:
     parser.add_argument("--houses", type=int, default=8, help="how many houses to walk through (default 8)")
     parser.add_argument("--chains", type=int, default=24, help="of how many a data set is built (default 24)")
     arguments = parser.parse_args()
-    scene = house_of(FIRST_HOUSE)
+    scene = HOUSES.scene(FIRST_HOUSE)
     Stage(scene, size=IMAGE_SIZE).view(CameraPose((0.0, 0.0, 1.5), 0.0, 0.0))  # the first picture takes seconds
     clock = Clock()
     made = walks(arguments.houses, clock)

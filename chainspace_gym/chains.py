@@ -122,14 +122,18 @@ class Chain:
         return first, second, third
 
 
-def assembled(draft: Draft, walk: str, generator: np.random.Generator) -> Chain:
+def assembled(draft: Draft, walk: str, generator: np.random.Generator, letters: Answers | None = None) -> Chain:
     """The chain of a draft, its options in random order.
+
+    Args:
+        letters: the indices of the right options; drawn if None.
 
     Raises:
         RejectedError: if the options of a round repeat each other, a text is empty, the right answers do not hold
             together, or no round constrains another.
     """
-    ordered = [_ordered(each, generator) for each in draft.rounds]
+    places = generator.integers(OPTIONS, size=ROUNDS).tolist() if letters is None else letters
+    ordered = [_ordered(each, place, generator) for each, place in zip(draft.rounds, places, strict=True)]
     valid = frozenset(
         (i, j, k)
         for i, j, k in product(range(OPTIONS), repeat=ROUNDS)
@@ -153,12 +157,14 @@ def is_product(tuples: Iterable[Answers]) -> bool:
     return len(present) > 1 and present == set(product(*({each[place] for each in present} for place in range(ROUNDS))))
 
 
-def _ordered(draft: DraftRound, generator: np.random.Generator) -> list[Option]:
-    """The options in random order."""
+def _ordered(draft: DraftRound, place: int, generator: np.random.Generator) -> list[Option]:
+    """The right option in its place among the others in random order."""
     options = [draft.right, *draft.wrong]
     for text in (draft.question, draft.standalone, *(option.text for option in options)):
         if not text.strip():
             raise RejectedError(Filter.INVALID_FORMAT, f"a text of {draft.question!r} is empty")
     if len(options) != OPTIONS or len({option.text for option in options}) < OPTIONS:
         raise RejectedError(Filter.INVALID_FORMAT, f"the options of {draft.question!r} are not four different ones")
-    return [options[index] for index in generator.permutation(OPTIONS)]
+    ordered = [draft.wrong[index] for index in generator.permutation(OPTIONS - 1)]
+    ordered.insert(place, draft.right)
+    return ordered

@@ -5,9 +5,10 @@
          "rounds": [{"question": "...", "standalone": "...", "options": ["...", "...", "...", "..."], "answer": "B"},
                     ... three in all],
          "valid": [[1, 0, 2], ...]}
-    DIR/walks/w1/frames/000.jpg ...  its frames, JPEG or PNG, in order of name
+    DIR/counterfactuals.jsonl        likewise, chains that vary others of the same walk (Figure 6); may be missing
+    DIR/walks/w1/frames/000.jpg ...  its frames, JPEG or PNG, in order of name (2 comes before 10)
     DIR/walks/w1.mp4                 or its video
-    DIR/walks/w1/walk.json           what a walk establishes, if it was recorded in a simulator
+    DIR/walks/w1/walk.json           what a walk establishes, if it was recorded in a simulator, and its frames' hashes
 
 `standalone`, the question as it is asked alone, may be missing and then is the question. `valid`, the answer tuples
 that hold together as indices of options, may be missing and then nothing is said of the consistency of wrong answers.
@@ -17,23 +18,27 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from chainspace_gym.chains import LETTERS, OPTIONS, ROUNDS, TASKS, Chain, Round
+from chainspace_gym.walk import STATE, load_walk
 
-CHAINS, WALKS, FRAMES = "chains.jsonl", "walks", "frames"
+CHAINS, COUNTERFACTUALS, WALKS, FRAMES = "chains.jsonl", "counterfactuals.jsonl", "walks", "frames"
 IMAGES = (".jpg", ".jpeg", ".png")
-VIDEOS = (".mp4", ".webm", ".mkv", ".mov")
+VIDEOS = (".mp4", ".webm", ".mkv", ".mov", ".avi")
 FFMPEG: Any = "FFMPEG"  # imageio knows it, its types do not
 MOST_FRAMES = 100  # of a walk that are shown, spread evenly over a longer one; Section 5.2
 LONGEST_TEXT = 4_000  # characters of a question or an option
+LONGEST_NAME = 200  # bytes of the name of a walk
+LONGEST_REASON = 200  # characters of what a library says is wrong
 NAMED_PROBLEMS = 20  # in one message
 
 Frames = NDArray[np.uint8]
@@ -51,10 +56,11 @@ class DamagedDatasetError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class AnnotatedSet:
-    """Chains by id, and where their walks lie."""
+    """Chains and counterfactual ones by id, and where their walks lie."""
 
     folder: Path
     chains: dict[str, Chain]
+    counterfactuals: dict[str, Chain]
 
     def frames(self, walk: str, size: int) -> Frames:
         """A walk's frames, (T, size, size, 3) uint8, T at most 100; other shapes are shrunk to fit and padded.
@@ -64,14 +70,18 @@ class AnnotatedSet:
             DamagedDatasetError: if a picture or a video cannot be read.
             ImportError: if it is a video and nothing here reads videos.
         """
+        place = self.folder / WALKS / walk
         source = _walk_source(self.folder, walk)
         if source is None:
             raise FileNotFoundError(f"walk {walk!r} has neither frames nor a video in {self.folder / WALKS}")
         try:
+            if (place / STATE).is_file():
+                return load_walk(place).frames(size)
             pictures = _video(source) if source.is_file() else map(_picture, _images(source))
             return np.stack([_square(picture, size) for picture in pictures])
-        except (OSError, ValueError) as error:
-            raise DamagedDatasetError(self.folder, [f"walk {walk!r}: {source} cannot be read ({error})"]) from error
+        except (OSError, ValueError, Image.DecompressionBombError) as error:
+            reason = str(error).strip().splitlines()[0][:LONGEST_REASON] if str(error).strip() else repr(error)
+            raise DamagedDatasetError(self.folder, [f"walk {walk!r}: {source} cannot be read ({reason})"]) from error
 
 
 def read_dataset(folder: str | Path) -> AnnotatedSet:
@@ -81,17 +91,42 @@ def read_dataset(folder: str | Path) -> AnnotatedSet:
         FileNotFoundError: if there is no chains.jsonl.
         DamagedDatasetError: if anything in it is wrong.
     """
-    folder = Path(folder)
+    folder = Path(folder).absolute()  # the working directory may change
     file = folder / CHAINS
     if not file.is_file():
         raise FileNotFoundError(f"{folder} is no annotated set: it has no {CHAINS} (chainspace_gym.dataset tells how)")
-    chains: dict[str, Chain] = {}
     problems: list[str] = []
-    for number, line in enumerate(_lines(file.read_text(encoding="utf-8")), start=1):
+    chains = _read_chains(file, problems)
+    counterfactuals = _read_chains(folder / COUNTERFACTUALS, problems) if (folder / COUNTERFACTUALS).exists() else {}
+    problems += [
+        f"{COUNTERFACTUALS}: chain {name} has the id of one in {CHAINS}" for name in counterfactuals if name in chains
+    ]
+    walks = {chain.walk: name for name, chain in reversed((chains | counterfactuals).items())}
+    for walk, name in walks.items():
+        if _walk_source(folder, walk) is None:
+            found = f"neither {WALKS}/{walk}/{FRAMES} nor {WALKS}/{walk}.mp4 or the like"
+            problems.append(f"chain {name}: walk {walk!r} has {found}")
+    if not chains and not problems:
+        problems.append(f"{CHAINS} has no chains")
+    if problems:
+        raise DamagedDatasetError(folder, problems)
+    return AnnotatedSet(folder, chains, counterfactuals)
+
+
+def _read_chains(file: Path, problems: list[str]) -> dict[str, Chain]:
+    """The chains of a file by id; `problems` is told what is wrong, and of which file if it is not the main one."""
+    chains: dict[str, Chain] = {}
+    where = "" if file.name == CHAINS else f"{file.name}: "
+    try:
+        lines = _lines(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        problems.append(f"{file.name} cannot be read as UTF-8: {error}")
+        return {}
+    for number, line in enumerate(lines, start=1):
         try:
             entry = json.loads(line)
-        except ValueError as error:
-            problems.append(f"line {number}: not JSON ({error})")
+        except (ValueError, RecursionError) as error:
+            problems.append(f"{where}line {number}: not JSON ({error})")
             continue
         name = _name(entry, number)
         found = [*_problems(entry)]
@@ -99,16 +134,8 @@ def read_dataset(folder: str | Path) -> AnnotatedSet:
             found.append("another chain has this id")
         elif not found:
             chains[name] = _chain(entry)
-        problems += [f"chain {name}: {problem}" for problem in found]
-    walks = {chain.walk: name for name, chain in reversed(chains.items())}
-    for walk, name in walks.items():
-        if _walk_source(folder, walk) is None:
-            problems.append(f"chain {name}: walk {walk!r} has neither {WALKS}/{walk}/{FRAMES} nor {WALKS}/{walk}.mp4")
-    if not chains and not problems:
-        problems.append(f"{CHAINS} has no chains")
-    if problems:
-        raise DamagedDatasetError(folder, problems)
-    return AnnotatedSet(folder, chains)
+        problems += [f"{where}chain {name}: {problem}" for problem in found]
+    return chains
 
 
 def chain_line(name: str, chain: Chain) -> str:
@@ -131,9 +158,9 @@ def chain_line(name: str, chain: Chain) -> str:
     return json.dumps(entry | valid, ensure_ascii=False) + "\n"
 
 
-def write_chains(folder: Path, chains: Mapping[str, Chain]) -> None:
-    """Write `chains.jsonl` at once: whoever reads it finds all of it or what was there before."""
-    replace_file(folder / CHAINS, (chain_line(name, chain) for name, chain in chains.items()))
+def write_chains(file: Path, chains: Mapping[str, Chain]) -> None:
+    """Write `chains.jsonl` or the like at once: whoever reads it finds all of it or what was there before."""
+    replace_file(file, (chain_line(name, chain) for name, chain in chains.items()))
 
 
 def replace_file(file: Path, content: Iterable[str]) -> None:
@@ -153,7 +180,7 @@ def parse_chains(text: str) -> dict[str, Chain]:
 
 def _lines(text: str) -> list[str]:
     """The lines of a file; `splitlines` would also part them at rarer separators, which texts may have."""
-    return text.removesuffix("\n").split("\n") if text else []
+    return text.rstrip().split("\n") if text.strip() else []
 
 
 def _name(entry: Any, number: int) -> str:
@@ -166,7 +193,7 @@ def _problems(entry: Any) -> Iterator[str]:
     if not isinstance(entry, dict):
         yield f"a JSON object is expected, not {entry!r:.80}"
         return
-    if not (isinstance(entry.get("id"), str) and entry["id"]):
+    if not _is_text(entry.get("id")):
         yield f"id must be a text, not {entry.get('id')!r:.80}"
     if entry.get("task") not in TASKS:
         yield f"unknown task {entry.get('task')!r:.80}; the tasks are {', '.join(TASKS)}"
@@ -186,7 +213,17 @@ def _problems(entry: Any) -> Iterator[str]:
 
 
 def _is_file_name(name: Any) -> bool:
-    return isinstance(name, str) and bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
+    return (
+        _is_text(name)
+        and name not in (".", "..")
+        and not set(name) & set("/\\\0")
+        and len(name.encode()) <= LONGEST_NAME
+    )
+
+
+def _is_text(value: Any) -> TypeGuard[str]:
+    """Whether a value is a text that can be shown and written."""
+    return isinstance(value, str) and bool(value.strip()) and not any("\ud800" <= each <= "\udfff" for each in value)
 
 
 def _round_problems(entry: Any) -> Iterator[str]:
@@ -195,12 +232,12 @@ def _round_problems(entry: Any) -> Iterator[str]:
         return
     for key in ("question", "standalone"):
         text = entry.get(key, "?" if key == "standalone" else None)
-        if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_TEXT:
+        if not _is_text(text) or len(text) > LONGEST_TEXT:
             yield f"{key} must be a text of at most {LONGEST_TEXT} characters, not {text!r:.80}"
     options = entry.get("options")
     if not isinstance(options, list) or len(options) != OPTIONS:
         yield f"options must be a list of {OPTIONS} texts, not {options!r:.80}"
-    elif not all(isinstance(option, str) and option.strip() and len(option) <= LONGEST_TEXT for option in options):
+    elif not all(_is_text(option) and len(option) <= LONGEST_TEXT for option in options):
         yield f"options must be texts of at most {LONGEST_TEXT} characters, not {options!r:.200}"
     elif repeated := sorted({option for option in options if options.count(option) > 1}):
         yield f"options are repeated: {repeated!r}"
@@ -240,13 +277,14 @@ def _walk_source(folder: Path, walk: str) -> Path | None:
     frames = folder / WALKS / walk / FRAMES
     if frames.is_dir() and _images(frames):
         return frames
-    videos = [folder / WALKS / f"{walk}{ending}" for ending in VIDEOS]
+    videos = [folder / WALKS / f"{walk}{ending}" for each in VIDEOS for ending in (each, each.upper())]
     return next((video for video in videos if video.is_file()), None)
 
 
 def _images(folder: Path) -> list[Path]:
     """The pictures of a walk that are shown."""
-    files = sorted(file for file in folder.iterdir() if file.suffix.lower() in IMAGES)
+    files = [file for file in folder.iterdir() if file.suffix.lower() in IMAGES and not file.name.startswith(".")]
+    files.sort(key=lambda file: [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", file.name)])
     return [files[index] for index in spread(len(files))]
 
 
@@ -273,8 +311,15 @@ def _video(file: Path) -> list[Image.Image]:
 
 
 def _picture(file: Path) -> Image.Image:
-    with Image.open(file) as picture:
-        return picture.convert("RGB")
+    """A picture the right way up; 16 bits a pixel are brought to 8."""
+    try:
+        with Image.open(file) as opened:
+            picture = ImageOps.exif_transpose(opened)
+            if picture.mode.startswith("I"):
+                picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
+            return picture.convert("RGB")
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
+        raise ValueError(f"{file.name}: {error}") from error
 
 
 def _square(picture: Image.Image, size: int) -> Frames:

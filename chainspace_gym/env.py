@@ -63,9 +63,8 @@ class ChainSpaceEnv(gym.Env[Observation, Any]):
 
     ## Starting State
     `reset` draws a chain with the environment's own generator; `options={"task": "house_001005/route_plan"}` asks for
-    one by its id, and ".../route_plan/other-rooms" for its counterfactual: the same walk and first question, then
-    another pair of rooms (Figure 6); training houses have them. A training house is walked through when it is first
-    drawn, in ten seconds or so, and kept in the user's cache.
+    one by its id. A house is walked through when it is first drawn, in ten seconds or so, and the walk is kept in the
+    user's cache.
 
     ## Episode End
     The third answer terminates the episode. There is no truncation.
@@ -80,7 +79,11 @@ class ChainSpaceEnv(gym.Env[Observation, Any]):
     * `protocol`: `"chain"` (default), or `"independent"`: every question stands alone, with the right answers that it
       leans on stated in it, and `history` stays empty (the control of Table 5).
     * `image_size`: pixels a side of frames, 32 to 384 (default).
-    * `render_mode`: None or `"rgb_array"`, a contact sheet of the walk with the question below.
+    * `houses`: of `split="train"`: `"enfilades"` (default), `"houses"` (with hallways, where texts tell a little of the
+      doors), `"procthor/FILE.jsonl.gz"` (ProcTHOR's, if you have them), or `"maniskill/ProcTHOR"` and the like.
+    * `counterfactual`: True for chains that vary those of `route_plan`: the same walk and first question, then another
+      pair of rooms (Figure 6); their ids end in "/other-rooms". An annotated set may have them.
+    * `render_mode`: None or `"rgb_array"`, a contact sheet of the walk below the question.
 
     ## Infos
     `task_id` (the id of the chain), `task` and `walk`; at the end also `answers` and `correct` (of the three rounds),
@@ -105,6 +108,8 @@ class ChainSpaceEnv(gym.Env[Observation, Any]):
         history: str = "predicted",
         protocol: str = "chain",
         image_size: int = IMAGE_SIZE,
+        houses: str | None = None,
+        counterfactual: bool = False,
         render_mode: str | None = None,
     ) -> None:
         if task is not None:
@@ -117,9 +122,13 @@ class ChainSpaceEnv(gym.Env[Observation, Any]):
             raise ValueError('protocol="independent" has no history, so history="gold" means nothing; leave it out')
         if type(image_size) is not int or not SMALLEST_IMAGE <= image_size <= IMAGE_SIZE:
             raise ValueError(f"image_size is an integer from {SMALLEST_IMAGE} to {IMAGE_SIZE}, not {image_size!r}")
+        if type(counterfactual) is not bool:
+            raise ValueError(f"counterfactual is True or False, not {counterfactual!r}")
+        if counterfactual and task not in (None, "route_plan"):
+            raise ValueError(f'counterfactual chains are of the task "route_plan" only, not of {task!r}')
         self.task, self.history, self.protocol, self.render_mode = task, history, protocol, render_mode
         self.image_size = image_size
-        self.source = source(split, data)
+        self.source = source(split, data, houses, counterfactual)
         self.observation_space = observation_space(image_size, self.source.characters)
         self.action_space = spaces.Discrete(OPTIONS)
         self._name = ""
@@ -132,10 +141,7 @@ class ChainSpaceEnv(gym.Env[Observation, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Start a chain; `options={"task": id}` picks it."""
         super().reset(seed=seed)
-        unknown = [name for name in options or {} if name != "task"]
-        if unknown:
-            raise ValueError(f"unknown reset options {unknown}; the option is 'task', the id of a chain")
-        asked = (options or {}).get("task")
+        asked = _asked(options)
         name = self.source.draw(self.task, self.np_random) if asked is None else asked
         chain = self.source.chain(name)
         if self.task not in (None, chain.task):
@@ -154,7 +160,7 @@ class ChainSpaceEnv(gym.Env[Observation, Any]):
         return self._observation(), reward, len(self.answers) == ROUNDS, False, self._info()
 
     def render(self) -> Frames | None:
-        """The walk's frames with the question, (H, W, 3) uint8."""
+        """The question with the walk's frames, (1256, 1004, 3) uint8."""
         if self.render_mode is None:
             raise ValueError('ChainSpace-v0: nothing to render; make the environment with render_mode="rgb_array"')
         asked = self._observation()
@@ -230,8 +236,20 @@ def observation_space(image_size: int, characters: frozenset[str]) -> spaces.Dic
 
 
 def _check(name: str, given: Any, known: tuple[str, ...]) -> None:
-    if given not in known:
-        raise ValueError(f"unknown {name} {given!r}; known are {', '.join(map(repr, known))}")
+    if not isinstance(given, str) or given not in known:
+        raise ValueError(f"unknown {name} {given!r:.80}; known are {', '.join(map(repr, known))}")
+
+
+def _asked(options: dict[str, Any] | None) -> str | None:
+    """The chain that options of `reset` ask for. Raises ValueError for any other options."""
+    if options is None:
+        return None
+    if not isinstance(options, dict) or options.keys() - {"task"}:
+        raise ValueError(f"unknown reset options {options!r:.80}; the option is 'task', the id of a chain")
+    asked = options.get("task")
+    if asked is not None and not isinstance(asked, str):
+        raise ValueError(f"the reset option 'task' is the id of a chain, not {asked!r:.80}")
+    return asked
 
 
 def _option(action: Any) -> int:

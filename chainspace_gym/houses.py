@@ -1,105 +1,124 @@
-"""Procedural houses as sources of chains: a house's seed decides the walk through it and what is asked about it."""
+"""Numbered houses to walk through: this package's own, those of a ProcTHOR file, and ManiSkill's."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
-import numpy as np
-from PIL import Image
-
-from chainspace_gym.chains import TASKS, Chain
-from chainspace_gym.dataset import Frames
 from chainspace_gym.navigation import NoWalkError
-from chainspace_gym.questions import Questions, chains_of
-from chainspace_gym.sources import found
-from chainspace_gym.spatial_state import SpatialState
-from chainspace_gym.walk import Walk
-from chainspace_gym.walk_cache import walk_of
+from scoutbench_gym.scenes import load_scene
+from scoutbench_gym.scenes.scene import Scene
 
-TRAIN_SEEDS = (1_000, 1_000_000)  # of houses, from and below; tests have the houses before
-QUESTIONS_STREAM = 7  # of a house's seed, for drawing its questions
-COUNTERFACTUAL = "other-rooms"  # behind the id of a route_plan chain
-KEPT_WALKS = 4  # in memory, a few megabytes each
+# Without a hallway, which rooms a door joins must be seen; with one, kinds of rooms would tell.
+OWN = "enfilades"
+PROCEDURAL = (OWN, "houses")
+TEST_NUMBERS, TRAIN_NUMBERS = range(1_000), range(1_000, 1_000_000)  # of procedural houses
+EXAMPLES = (*PROCEDURAL, "procthor/train.jsonl.gz", "maniskill/ProcTHOR")
 
 
-def walk_name(seed: int) -> str:
-    """The id of the walk through a house."""
-    return f"house_{seed:06d}"
+@dataclass(frozen=True)
+class Houses:
+    """Houses by number.
+
+    Attributes:
+        collection: "enfilades", "houses", "procthor/FILE" or "maniskill/DATASET", see `load_scene`.
+        numbers: those that there are, one after another.
+    """
+
+    collection: str
+    numbers: range
+
+    def walk(self, number: int) -> str:
+        """The id of the walk through a house, such as "house_001005" or "train_000017"."""
+        return f"{self._label}_{number:06d}"
+
+    def number(self, walk: str) -> int | None:
+        """The number of a walk's house; None if it is not the walk of one of these."""
+        known = re.fullmatch(rf"{re.escape(self._label)}_(\d{{6,}})", walk, re.ASCII)
+        return int(known[1]) if known and int(known[1]) in self.numbers else None
+
+    def scene(self, number: int) -> Scene:
+        """A house, with a floor plan that is worked out of its walls if none is known.
+
+        Raises:
+            NoWalkError: if it is damaged, or no floor plan can be found; the message says which and why.
+            FileNotFoundError, ImportError: as `load_scene`.
+        """
+        if self.collection in PROCEDURAL:
+            return load_scene(f"{self.collection}/{number:03d}")
+        joint = "#" if self.collection.startswith("procthor/") else "/"
+        try:
+            scene = load_scene(f"{self.collection}{joint}{number}")
+            return scene if scene.rooms else _with_floor_plan(scene)
+        except ValueError as error:
+            raise NoWalkError(str(error)) from error
+
+    def fingerprint(self) -> dict[str, str]:
+        """What they are made from besides code: the name, and the SHA-256 of the file if there is one."""
+        if not self.collection.startswith("procthor/"):
+            return {"houses": self.collection}
+        path = Path(self.collection.removeprefix("procthor/"))
+        changed = path.stat()
+        return {"houses": path.name, "file": _sha256(path, changed.st_mtime_ns, changed.st_size)}
+
+    @property
+    def _label(self) -> str:
+        if self.collection == OWN:
+            return "house"
+        last, _, _ = self.collection.rpartition("/")[2].partition(".")
+        return re.sub(r"[^A-Za-z0-9-]+", "-", last)
 
 
-def walk_seed(walk: str) -> int | None:
-    """The seed of a walk's house; None if it is no such id."""
-    known = re.fullmatch(r"house_(\d{6,})", walk, re.ASCII)
-    return int(known[1]) if known else None
+OWN_TESTS = Houses(OWN, TEST_NUMBERS)
 
 
-def house_questions(state: SpatialState, seed: int) -> Questions:
-    """What is asked about the walk through the house of a seed."""
-    return chains_of(state, np.random.default_rng([seed, QUESTIONS_STREAM]))
+def houses_named(collection: str) -> Houses:
+    """The houses of a collection that are there to train on.
+
+    Raises:
+        ValueError: if there is no such collection; the message names those that there are.
+        FileNotFoundError: if it is a file that is not there.
+        ImportError: if it is ManiSkill's and that is not installed.
+    """
+    kind, _, rest = collection.partition("/")
+    if collection in PROCEDURAL:
+        return Houses(collection, TRAIN_NUMBERS)
+    if kind == "procthor" and rest:
+        from scoutbench_gym.scenes.procthor import house_count
+
+        return Houses(collection, range(house_count(Path(rest))))
+    if kind == "maniskill" and rest:
+        from scoutbench_gym.scenes.maniskill import names
+
+        return Houses(collection, range(len(names(rest))))
+    raise ValueError(f"unknown houses {collection!r}; they are named like {', '.join(map(repr, EXAMPLES))}")
 
 
-class TrainHouses:
-    """Houses without end, none of them a test's; walked through and asked about when they are drawn."""
+def houses_from(collection: str, first: int | None) -> Houses:
+    """The houses of a collection from a number on; from the first that there is if None.
 
-    characters: frozenset[str] = frozenset()
-
-    def ids(self, task: str | None) -> Sequence[str]:
-        return ()
-
-    def draw(self, task: str | None, generator: np.random.Generator) -> str:
-        while True:
-            seed = int(generator.integers(*TRAIN_SEEDS))
-            try:
-                chains = house_questions(_walk(seed).state, seed).chains
-            except NoWalkError:
-                continue
-            asked = [each for each in TASKS if each in chains and task in (None, each)]
-            if asked:
-                return f"{walk_name(seed)}/{asked[int(generator.integers(len(asked)))]}"
-
-    def chain(self, name: str) -> Chain:
-        walk, _, task = name.removesuffix(f"/{COUNTERFACTUAL}").partition("/")
-        seed = walk_seed(walk)
-        if seed is None or task not in TASKS or not TRAIN_SEEDS[0] <= seed < TRAIN_SEEDS[1]:
-            raise ValueError(
-                f"unknown chain {name!r}; training chains are named like 'house_001005/route_plan', with a seed "
-                f"from {TRAIN_SEEDS[0]:,} to {TRAIN_SEEDS[1] - 1:,} and a task of {', '.join(TASKS)}"
-            )
-        questions = house_questions(_walk(seed).state, seed)
-        chains = {f"{walk}/{each}": chain for each, chain in questions.chains.items()}
-        if questions.counterfactual:
-            chains[f"{walk}/route_plan/{COUNTERFACTUAL}"] = questions.counterfactual
-        return found(chains, name)
-
-    def frames(self, walk: str, size: int) -> Frames:
-        return house_frames(walk, size)
-
-    def state(self, walk: str) -> SpatialState | None:
-        return house_state(walk)
+    Raises what `houses_named` does, and ValueError if there is no house of that number.
+    """
+    houses = houses_named(collection)
+    if first is None:
+        return houses
+    if first not in houses.numbers:
+        least, most = houses.numbers.start, houses.numbers.stop - 1
+        raise ValueError(f"seed, the number of the first house, is from {least:,} to {most:,}, not {first:,}")
+    return replace(houses, numbers=range(first, houses.numbers.stop))
 
 
-def house_frames(walk: str, size: int) -> Frames:
-    """The frames of a walk by id, (T, size, size, 3) uint8, fresh."""
-    frames = _walk(_known_seed(walk)).frames()
-    if frames.shape[1] == size:
-        return frames
-    return np.stack([np.asarray(Image.fromarray(frame).resize((size, size), Image.Resampling.BOX)) for frame in frames])
+def _with_floor_plan(scene: Scene) -> Scene:
+    from scoutbench_gym.scenes.inferred_plan import with_floor_plan  # which most houses do not need
+
+    return with_floor_plan(scene)
 
 
-def house_state(walk: str) -> SpatialState:
-    """What the walk with an id establishes."""
-    return _walk(_known_seed(walk)).state
-
-
-def _known_seed(walk: str) -> int:
-    seed = walk_seed(walk)
-    if seed is None:
-        raise ValueError(f"{walk!r} is not the walk of a house; those are named like {walk_name(1005)!r}")
-    return seed
-
-
-@lru_cache(KEPT_WALKS)
-def _walk(seed: int) -> Walk:
-    return walk_of(seed)
+@lru_cache
+def _sha256(path: Path, changed: int, size: int) -> str:
+    """Of a file as it was when it was `changed` last, in nanoseconds."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

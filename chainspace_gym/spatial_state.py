@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoutbench_gym.scenes.scene import CameraPose, Scene, SceneObject
+from scoutbench_gym.scenes.scene import UNNAMED_ROOM, CameraPose, Scene, SceneObject
 
 CLEAR_SHARE = 1 / 800  # of a picture's pixels that an object must cover to be seen: 184 of 384 x 384
 CLEAR_FRACTION = 0.25  # of the outline of its convex hull that must show
@@ -101,6 +102,12 @@ class SpatialState:
     def visits(self) -> tuple[int, ...]:
         """The rooms in the order in which the walk goes through them, with returns."""
         return tuple(room for room, _ in groupby(self.camera_rooms))
+
+    @property
+    def named_rooms(self) -> dict[int, str]:
+        """The kinds of the rooms, by number, whose kind is enough to tell them from the others."""
+        kinds = Counter(room.kind for room in self.rooms)
+        return {room.number: room.kind for room in self.rooms if kinds[room.kind] == 1 and room.kind != UNNAMED_ROOM}
 
     def find(self, object_id: str) -> ObjectState:
         """The object with an id. Raises KeyError if there is none."""

@@ -28,10 +28,11 @@ RIGHT_ANSWERS = {
 LENGTH_STEP = 10  # frames
 
 
-def statistics(records: Sequence[HouseRecord], chains: Mapping[str, Chain]) -> dict[str, Any]:
+def statistics(houses: str, records: Sequence[HouseRecord], chains: Mapping[str, Chain]) -> dict[str, Any]:
     """The figures of a data set as plain data for JSON.
 
     Args:
+        houses: what they are called together.
         records: of the houses that were tried.
         chains: those of the data set, by id.
     """
@@ -39,6 +40,7 @@ def statistics(records: Sequence[HouseRecord], chains: Mapping[str, Chain]) -> d
     walked = [each for each in records if any(chain.walk in walks for chain in each.chains.values())]
     frames = np.array([each.frames for each in walked])
     return {
+        "houses": houses,
         "chains": len(chains),
         "chains_by_task": _counted((chain.task for chain in chains.values()), TASKS),
         "walks": len(walked),

@@ -10,15 +10,23 @@ from chainspace_gym.spatial_state import ObjectState, SpatialState
 NOUNS = {
     "arm chair": "armchair",
     "boots": "pair of boots",
-    "bread": "loaf of bread",
+    "blanket": "folded blanket",
     "blinds": "window blind",
+    "box": "cardboard box",
+    "bread": "loaf of bread",
     "cd": "CD",
     "counter top": "kitchen counter",
     "cloth": "piece of cloth",
     "curtains": "pair of curtains",
+    "glass": "drinking glass",
     "headphones": "headset",
     "lettuce": "head of lettuce",
+    "mirror": "wall mirror",
+    "mouse": "computer mouse",
+    "pan": "frying pan",
+    "pot": "cooking pot",
     "scissors": "pair of scissors",
+    "shelf": "wall shelf",
     "shoes": "pair of shoes",
     "toilet paper": "roll of toilet paper",
     "toothpaste": "tube of toothpaste",
@@ -33,14 +41,16 @@ RIMMED, HIGH = frozenset({"bathtub", "sink", "washbasin"}), frozenset({"cabinet"
 CONSONANT_U = ("utensil",)  # begin with a vowel that is spoken as a consonant
 SILENT_H = ("hourglass",)
 
-# What no question names: parts of the house and of furniture, what comes in rows that look like one piece, and what
+# What no question names: parts of the house and of furniture, what furniture has of its own too (beds have pillows,
+# bookshelves are full of books, and computers have keyboards), what comes in rows that look like one piece, and what
 # only a very close look tells from something else.
 UNNAMED = frozenset(
     {
-        "aluminium foil roll", "blinds", "butter knife", "camera", "ceiling lamp", "cloth", "counter top",
-        "credit card", "curtains", "cutting board", "egg", "faucet", "fork", "key chain", "knife", "light switch",
-        "pen", "pencil", "range hood", "shower curtain", "shower head", "sink cabinet", "soap bar", "spoon",
-        "stove burner", "stove knob", "toilet paper holder", "towel rail", "towel ring", "wall cabinet", "wall lamp",
+        "aluminium foil roll", "blinds", "book", "butter knife", "camera", "ceiling lamp", "cloth", "counter top",
+        "credit card", "curtains", "cutting board", "egg", "faucet", "fork", "key chain", "keyboard", "knife",
+        "light switch", "pen", "pencil", "pillow", "range hood", "shower curtain", "shower head", "sink cabinet",
+        "soap bar", "spoon", "stove burner", "stove knob", "toilet paper holder", "towel rail", "towel ring",
+        "wall cabinet", "wall lamp",
     }
 )  # fmt: skip
 # What may be named where there is one, but of which a viewer could not say how many there are.
@@ -50,24 +60,39 @@ UNCOUNTED = frozenset({"cooktop", "kitchen island", "row of books", "stack of bo
 KINDS: dict[str, tuple[str, frozenset[str]]] = {
     "beds": ("cribs and bunk beds included", frozenset({"bed", "single bed", "bunk bed", "crib"})),
     "chairs": (
-        "stools, armchairs and office chairs included",
-        frozenset({"chair", "arm chair", "office chair", "rocking chair", "stool", "bar stool"}),
+        "stools included, but no armchairs, benches or footstools",
+        frozenset({"chair", "office chair", "rocking chair", "stool", "bar stool"}),
     ),
     "clocks": ("on walls or standing", frozenset({"wall clock", "alarm clock"})),
     "cups": ("mugs and drinking glasses included", frozenset({"cup", "mug", "glass", "wine glass"})),
-    "lamps": ("that stand on the floor or on furniture", frozenset({"floor lamp", "table lamp", "desk lamp"})),
+    "electrical appliances": (
+        "only screens, fridges, stoves, dishwashers, washing machines, fans and air conditioners",
+        frozenset(
+            {
+                "television", "monitor", "desktop computer", "laptop", "fridge", "stove", "dishwasher",
+                "washing machine", "fan", "air conditioner",
+            }
+        ),
+    ),
+    "lamps": (
+        "those that stand on the floor or on furniture",
+        frozenset({"floor lamp", "table lamp", "desk lamp"}),
+    ),
+    "lights": (
+        "lamps of all kinds, those on ceilings and walls included",
+        frozenset({"ceiling lamp", "wall lamp", "floor lamp", "table lamp", "desk lamp"}),
+    ),
     "pictures": (
-        "paintings, posters and picture frames, hung or standing",
+        "paintings, posters and framed photographs, hung or standing",
         frozenset({"painting", "picture frame", "poster"}),
     ),
     "plants": (
         "flowers in pots or vases included",
         frozenset({"house plant", "potted flower", "bouquet", "cactus", "bonsai", "succulent"}),
     ),
-    "screens": ("televisions, monitors and laptops", frozenset({"television", "monitor", "laptop"})),
-    "shelves": (
-        "on walls or standing, bookshelves and shoe racks included, a piece of furniture being one",
-        frozenset({"shelf", "bookshelf", "shelving unit", "shoe rack"}),
+    "screens": (
+        "televisions, computer monitors and laptops",
+        frozenset({"television", "monitor", "desktop computer", "laptop"}),
     ),
     "seats": (
         "chairs, stools, benches, armchairs and sofas, a sofa being one",
@@ -78,6 +103,10 @@ KINDS: dict[str, tuple[str, frozenset[str]]] = {
             }
         ),
     ),
+    "shelves": (
+        "wall shelves, bookshelves, shelving units and shoe racks, each of these being one",
+        frozenset({"shelf", "bookshelf", "shelving unit", "shoe rack"}),
+    ),
     "tables": (
         "desks, nightstands, coffee and side tables included",
         frozenset(
@@ -86,6 +115,20 @@ KINDS: dict[str, tuple[str, frozenset[str]]] = {
     ),
     "vases": ("on furniture or on the floor", frozenset({"vase", "floor vase"})),
 }  # fmt: skip
+# What may be counted as one, by its plural, because it serves the same end.
+COMPANIONS: tuple[frozenset[str], ...] = tuple(
+    map(
+        frozenset,
+        (
+            {"armchairs", "beds", "chairs", "desks", "dining tables", "seats", "shelves", "stools", "tables"},
+            {"clocks", "paintings", "pictures", "plants", "rugs", "statues", "vases", "wall clocks", "wall mirrors"},
+            {"electrical appliances", "lamps", "lights", "screens"},
+            {"candles", "lamps", "lights"},
+            {"bowls", "cups", "plates"},
+            {"baskets", "buckets", "cardboard boxes", "laundry hampers", "trash cans"},
+        ),
+    )
+)
 
 # What a viewer may take for each other. A category may be in several of them.
 LOOKALIKES: tuple[frozenset[str], ...] = tuple(
@@ -109,7 +152,6 @@ LOOKALIKES: tuple[frozenset[str], ...] = tuple(
             {"drawer unit", "nightstand"},
             {"counter top", "kitchen island", "sink cabinet"},
             {"bookshelf", "shelving unit"},
-            {"shelf", "wall cabinet"},
             {"shoe rack", "bench"},
             {"shoe rack", "shelving unit"},
             {"sink", "sink cabinet", "washbasin"},
@@ -123,7 +165,8 @@ LOOKALIKES: tuple[frozenset[str], ...] = tuple(
             {"wall clock", "alarm clock"},
             {"television", "monitor"},
             {"monitor", "laptop"},
-            {"desktop computer", "speaker", "game console", "printer"},
+            {"monitor", "desktop computer"},
+            {"speaker", "game console", "printer"},
             {"telephone", "cell phone", "remote control", "calculator"},
             {"book", "stack of books", "row of books", "notepad", "magazine", "newspaper", "ring binder"},
             {"house plant", "potted flower", "bouquet", "cactus", "bonsai", "succulent"},
@@ -137,6 +180,7 @@ LOOKALIKES: tuple[frozenset[str], ...] = tuple(
             {"bowl", "fruit bowl", "pot"},
             {"pot", "pan"},
             {"kettle", "teapot", "coffee machine", "watering can"},
+            {"coffee machine", "cup"},
             {"knife", "butter knife", "fork", "spoon", "ladle", "spatula", "whisk"},
             {"towel", "hand towel", "cloth", "blanket"},
             {"towel rail", "towel ring"},

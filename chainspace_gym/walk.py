@@ -44,9 +44,12 @@ class Walk:
     state: SpatialState
     images: tuple[bytes, ...]
 
-    def frames(self) -> NDArray[np.uint8]:
-        """What its JPEGs show, (T, H, W, 3) uint8, a fresh array."""
-        return np.stack([np.asarray(Image.open(io.BytesIO(image))) for image in self.images])
+    def frames(self, size: int | None = None) -> NDArray[np.uint8]:
+        """What its JPEGs show, (T, H, W, 3) uint8, a fresh array; with a size, of so many pixels a side."""
+        pictures = [Image.open(io.BytesIO(image)) for image in self.images]
+        if size is not None and pictures[0].width != size:
+            return np.stack([np.asarray(each.resize((size, size), Image.Resampling.BOX)) for each in pictures])
+        return np.stack([np.asarray(each) for each in pictures])
 
 
 class DamagedWalkError(ValueError):

@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from chainspace_gym.chains import OPTIONS, ROUNDS, Chain, Round
-from chainspace_gym.dataset import write_chains
+from chainspace_gym.dataset import CHAINS, write_chains
 
 SIZE = 32  # pixels a side
 FRAMES = 5
@@ -35,7 +35,7 @@ def chain(
 
 def write_set(folder: Path, chains: Mapping[str, Chain]) -> Path:
     """Chains by id, and a picture of noise for every frame of their walks."""
-    write_chains(folder, chains)
+    write_chains(folder / CHAINS, chains)
     generator = np.random.default_rng(0)
     for walk in sorted({each.walk for each in chains.values()}):
         frames = folder / "walks" / walk / "frames"

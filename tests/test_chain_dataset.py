@@ -1,5 +1,6 @@
 """Annotated sets: what is written is read, and everything wrong is named."""
 
+import io
 import json
 
 import numpy as np
@@ -9,7 +10,18 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from chainspace_gym.chains import LETTERS, OPTIONS, ROUNDS, TASKS, Chain, Round
-from chainspace_gym.dataset import DamagedDatasetError, chain_line, parse_chains, read_dataset, spread, write_chains
+from chainspace_gym.dataset import (
+    CHAINS,
+    DamagedDatasetError,
+    chain_line,
+    parse_chains,
+    read_dataset,
+    spread,
+    write_chains,
+)
+from chainspace_gym.spatial_state import SpatialState
+from chainspace_gym.walk import Walk, save_walk
+from scoutbench_gym.scenes.scene import CameraPose
 
 texts = st.text(min_size=1, max_size=40).filter(str.strip)
 rounds = st.builds(
@@ -73,7 +85,7 @@ def test_chains_that_are_written_are_read(some):
 
 def test_a_written_set_is_read(folder):
     asked = parse_chains(json.dumps(entry(valid=[[1, 1, 1], [0, 2, 3]])))
-    write_chains(folder, asked)
+    write_chains(folder / CHAINS, asked)
     assert read_dataset(folder).chains == asked
 
 
@@ -113,6 +125,8 @@ def test_frames_are_shrunk_and_padded_to_squares(folder):
         (entry(valid=[[0, 0, 0]]), "chain w1/route_plan: valid does not have the right answers, [1, 1, 1]"),
         (entry(valid=[[1, 1]]), "chain w1/route_plan: valid must be a list of 3 indices"),
         ([], "chain in line 1: a JSON object is expected, not []"),
+        (entry(walk="w" * 300), "chain w1/route_plan: walk must be the name of a folder or video"),
+        (with_round(1, question="\ud83d"), "chain w1/route_plan: round 1: question must be a text"),
     ],
 )
 def test_what_is_wrong_is_named_by_chain_and_round(folder, line, problem):
@@ -125,6 +139,16 @@ def test_all_problems_are_named_at_once(folder):
         folder, with_round(1, answer="Z"), entry(), entry(), with_round(3, options=["a"] * 4) | {"id": "x"}
     )
     assert [each.split(":")[1].strip() for each in found] == ["round 1", "another chain has this id", "round 3"]
+
+
+def test_problems_of_counterfactual_chains_name_their_file(folder):
+    lines = [with_round(2, answer="Z") | {"id": "w1/route_plan/other-rooms"}, entry()]
+    (folder / "counterfactuals.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    assert problems(folder, entry()) == [
+        "counterfactuals.jsonl: chain w1/route_plan/other-rooms: round 2: answer must be one of the letters "
+        "A, B, C, D, not 'Z'",
+        "counterfactuals.jsonl: chain w1/route_plan has the id of one in chains.jsonl",
+    ]
 
 
 def test_a_torn_line_is_named(folder):
@@ -141,10 +165,67 @@ def test_a_folder_without_chains_says_what_is_missing(tmp_path):
         read_dataset(tmp_path)
 
 
+def test_a_byte_order_mark_and_blank_lines_at_the_end_are_no_matter(folder):
+    (folder / "chains.jsonl").write_text("\ufeff" + json.dumps(entry()) + "\r\n\n  \n", encoding="utf-8")
+    assert list(read_dataset(folder).chains) == ["w1/route_plan"]
+
+
+@pytest.mark.parametrize("content", ['{"id": "é"}'.encode("latin-1"), '{"id": 1}'.encode("utf-16"), b"[" * 200_000])
+def test_what_is_no_json_in_utf_8_is_a_problem_of_the_set(folder, content):
+    (folder / "chains.jsonl").write_bytes(content)
+    with pytest.raises(DamagedDatasetError, match=r"chains\.jsonl cannot be read as UTF-8|line 1: not JSON"):
+        read_dataset(folder)
+
+
 def test_a_damaged_picture_is_named(folder):
     (folder / "walks" / "w1" / "frames" / "001.png").write_bytes(b"no picture")
-    with pytest.raises(DamagedDatasetError, match="walk 'w1'"):
+    with pytest.raises(DamagedDatasetError, match=r"walk 'w1': .* cannot be read \(001\.png: "):
         read_dataset(written(folder, entry())).frames("w1", 32)
+
+
+def test_frames_are_in_the_order_of_their_numbers(tmp_path):
+    frames = tmp_path / "walks" / "w1" / "frames"
+    frames.mkdir(parents=True)
+    for index in range(12):
+        Image.new("RGB", (32, 32), (index, 0, 0)).save(frames / f"{index}.PNG")
+    (frames / "._0.png").write_bytes(b"what a file manager left")
+    shown = read_dataset(written(tmp_path, entry())).frames("w1", 32)
+    assert shown[:, 0, 0, 0].tolist() == list(range(12))
+
+
+def test_pictures_of_16_bits_and_turned_ones_are_shown_as_they_are_meant(folder):
+    frames = folder / "walks" / "w1" / "frames"
+    for file in frames.iterdir():
+        file.unlink()
+    Image.fromarray(np.full((32, 32), 128 << 8, dtype=np.uint16)).save(frames / "0.png")
+    turned = Image.fromarray(np.repeat(np.uint8([[[200] * 3], [[10] * 3]]), 32, axis=1).repeat(16, axis=0))
+    exif = turned.getexif()
+    exif[0x0112] = 6  # was taken with the camera on its side: to be turned a quarter to the right
+    turned.save(frames / "1.jpg", exif=exif, quality=100)
+    grey, upright = read_dataset(written(folder, entry())).frames("w1", 32)
+    assert np.all(grey == 128)
+    assert upright[:, :8].mean() < 30 < 180 < upright[:, -8:].mean()
+
+
+def test_frames_of_a_recorded_walk_must_be_those_that_were_recorded(tmp_path):
+    picture = io.BytesIO()
+    Image.new("RGB", (32, 32)).save(picture, "JPEG")
+    poses = (CameraPose((0.0, 0.0, 1.5), 0.0, 0.0),) * 3
+    state = SpatialState("w1", "w1", poses, (1,) * 3, (), (), ())
+    place = tmp_path / "walks" / "w1"
+    save_walk(Walk(state, (picture.getvalue(),) * 3), place)
+    read = read_dataset(written(tmp_path, entry()))
+    assert read.frames("w1", 32).shape == (3, 32, 32, 3)
+    (place / "frames" / "001.jpg").unlink()
+    with pytest.raises(DamagedDatasetError, match=r"001\.jpg cannot be read"):
+        read.frames("w1", 32)
+
+
+def test_a_set_is_found_from_another_working_directory(folder, tmp_path_factory, monkeypatch):
+    monkeypatch.chdir(folder.parent)
+    read = read_dataset(written(folder, entry()).relative_to(folder.parent))
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert len(read.frames("w1", 32)) == 3
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # imageio leaves pipes to ffmpeg open

@@ -13,6 +13,7 @@ from PIL import Image
 
 import chainspace_gym  # noqa: F401 - registers its environment
 from chainspace_gym.chains import TASKS
+from chainspace_gym.contact_sheet import contact_sheet
 from chainspace_gym.metric import chain_score
 
 RIGHT = (1, 2, 0)
@@ -170,8 +171,18 @@ def test_a_render_shows_the_walk_and_the_question(folder):
     env.reset(options={"task": "w2/route_plan"})
     picture = env.render()
     assert picture.dtype == np.uint8
-    assert picture[30, 200].tolist() == [40, 90, 200]  # the second frame
-    assert (picture[130:] < 100).any()  # ink
+    assert picture[300, 150].tolist() == [40, 90, 200]  # the second frame
+    assert (picture[:130] < 100).any()  # ink
+
+
+def test_renders_are_of_one_size_whatever_is_shown(folder):
+    env = make(folder, render_mode="rgb_array")
+    shapes = set()
+    for walk in ("w1", "w2"):
+        env.reset(options={"task": f"{walk}/route_plan"})
+        shapes |= {env.render().shape} | {(env.step(0), env.render().shape)[1] for _ in range(3)}
+    lines = ["a long question " * 200, "an option"]
+    assert shapes == {contact_sheet(np.zeros((100, 8, 8, 3), dtype=np.uint8), lines).shape}
 
 
 @pytest.mark.parametrize(
@@ -186,6 +197,10 @@ def test_a_render_shows_the_walk_and_the_question(folder):
         ({"render_mode": "ansi"}, "unknown render_mode 'ansi'"),
         ({"split": "validation", "data": None}, "unknown split 'validation'; the splits are 'train', 'test', 'bench'"),
         ({"split": "test"}, "the others take no data"),
+        ({"split": "train", "data": None, "houses": 1}, "houses is a name such as 'enfilades', not 1"),
+        ({"data": 1}, "data is the path of a folder, not 1"),
+        ({"counterfactual": 1}, "counterfactual is True or False, not 1"),
+        ({"task": np.array(["route_plan"])}, "unknown task"),
         ({"data": None}, 'split="bench" reads an annotated set from data=FOLDER'),
     ],
 )
@@ -216,8 +231,14 @@ def test_steps_need_an_episode(folder):
 def test_unknown_chains_and_options_are_refused(env):
     with pytest.raises(ValueError, match="unknown chain 'w1/route'; there are 8, such as w1/route_plan"):
         env.reset(options={"task": "w1/route"})
-    with pytest.raises(ValueError, match=r"unknown reset options \['chain'\]"):
+    with pytest.raises(ValueError, match=r"unknown reset options \{'chain'"):
         env.reset(options={"chain": "w1/route_plan"})
+    for options in ("task", ["task"], {"task": 1, "walk": 2}):
+        with pytest.raises(ValueError, match="unknown reset options"):
+            env.reset(options=options)
+    for task in (1, [], ["w1/route_plan"]):
+        with pytest.raises(ValueError, match="the reset option 'task' is the id of a chain, not"):
+            env.reset(options={"task": task})
     env.reset(seed=0)  # still plays
 
 

@@ -26,31 +26,36 @@ from chainspace_gym import pipeline, recording
 from chainspace_gym.chains import LETTERS, TASKS, Filter
 from chainspace_gym.dataset import parse_chains, read_dataset
 from chainspace_gym.exports import PICTURE
-from chainspace_gym.houses import house_questions, walk_name
+from chainspace_gym.houses import OWN, Houses, houses_named
 from chainspace_gym.navigation import NoWalkError
 from chainspace_gym.recording import HouseRecord, record_from_json, record_house, record_to_json
 from chainspace_gym.review import write_review
 from chainspace_gym.spatial_state import RoomState, SpatialState
 from chainspace_gym.statistics import mentions, statistics
+from chainspace_gym.training import house_questions
 from chainspace_gym.walk import Walk, save_walk
 from rotabench_gym.construction import resumable
+from rotabench_gym.only_writer import FolderInUseError, only_writer
 from scoutbench_gym.rendering import RenderingUnavailableError
 from scoutbench_gym.scenes.scene import CameraPose
 
 FRAMES = 4
+HOUSES = houses_named(OWN)
 
 
-def stub_house(walks: Path, seed: int) -> dict:
+def stub_house(houses: Houses, walks: Path, seed: int) -> dict:
     """In place of a walk through a house: four frames of one colour and four chains, fewer or none, by the seed."""
-    name, generator = walk_name(seed), np.random.default_rng(seed)
+    name, generator = houses.walk(seed), np.random.default_rng(seed)
     asked = TASKS[: (4, 0, 3, 4, 4)[seed % 5]]
     if asked:
         save_walk(stub_walk(name, seed), walks / name)
     chains = {
         f"{name}/{task}": chain(task, name, answers=tuple(generator.integers(4, size=3).tolist())) for task in asked
     }
+    varied = {f"{name}/route_plan/other-rooms": chain("route_plan", name)} if "route_plan" in asked else {}
     removed = {"route_plan": {str(Filter.AMBIGUOUS): 2}} if len(asked) < 4 else {}
-    record = HouseRecord(seed, "" if asked else "no way", FRAMES if asked else 0, ("kitchen",) * 4, chains, removed)
+    frames = FRAMES if asked else 0
+    record = HouseRecord(seed, "" if asked else "no way", frames, ("kitchen",) * 4, chains, varied, removed)
     return record_to_json(record)
 
 
@@ -63,10 +68,10 @@ def stub_walk(name: str, seed: int = 0) -> Walk:
     return Walk(SpatialState(name, name, poses, (1, 1, 2, 2), rooms, ((1, 2),), ()), (picture.getvalue(),) * FRAMES)
 
 
-def slow_stub_house(walks: Path, seed: int) -> dict:
+def slow_stub_house(houses: Houses, walks: Path, seed: int) -> dict:
     """As a real one, it takes a while."""
     time.sleep(0.3)
-    return stub_house(walks, seed)
+    return stub_house(houses, walks, seed)
 
 
 @pytest.fixture
@@ -138,6 +143,32 @@ class TestBuilding:
         pipeline.build_dataset(built, 9, 1)
         assert contents(built) == before
 
+    @pytest.mark.parametrize("lost", ["frames/002.jpg", "walk.json"])
+    def test_a_walk_that_has_lost_something_is_made_again(self, built, lost):
+        before = contents(built)
+        (built / "walks" / "house_001002" / lost).unlink()
+        pipeline.build_dataset(built, 9, 1)
+        assert contents(built) == before
+
+    @pytest.mark.parametrize("line", ["[]", '["house_001002"]', "{", '["house_001002", {"number": 1002}]', "\xff"])
+    def test_damaged_records_are_made_again(self, built, line):
+        before = contents(built)
+        records = lines(built / "houses.jsonl")
+        (built / "houses.jsonl").write_text("\n".join([records[0], line, *records[2:]]) + "\n")
+        pipeline.build_dataset(built, 9, 1)
+        assert contents(built) == before
+
+    def test_what_is_not_a_walk_of_these_houses_is_left_alone(self, built):
+        (built / "walks" / "notes.txt").touch()
+        (built / "walks" / "mine").mkdir()
+        (built / "walks" / "house_001099").symlink_to(built / "walks" / "mine")
+        (built / "walks" / "house_001098").mkdir()
+        before = contents(built)
+        pipeline.build_dataset(built, 9, 1)
+        assert contents(built) == before
+        assert {"notes.txt", "mine", "house_001099"} <= {each.name for each in (built / "walks").iterdir()}
+        assert not (built / "walks" / "house_001098").exists()
+
     def test_goes_on_after_a_torn_record_and_half_a_walk(self, built):
         before = contents(built)
         (built / "chains.jsonl").unlink()
@@ -177,15 +208,23 @@ class TestMistakes:
             ({"chains": 0}, "chains is a number from 1"),
             ({"chains": -3}, "chains is a number from 1"),
             ({"chains": 1, "workers": 0}, "workers is a number from 1"),
-            ({"chains": 1, "seed": 999}, "seed is a number from 1,000 to 999,999, not 999"),
-            ({"chains": 1, "seed": 1_000_000}, "seed is a number from 1,000 to 999,999"),
-            ({"chains": 100, "seed": 999_990}, "the houses from seed 999,990 on give only"),
+            ({"chains": 1, "seed": 999}, "seed, the number of the first house, is from 1,000 to 999,999, not 999"),
+            ({"chains": 1, "seed": 1_000_000}, "seed, the number of the first house, is from 1,000 to 999,999"),
+            ({"chains": 100, "seed": 999_990}, "chains is a number from 1 to 40, not 100"),
+            ({"chains": 1, "houses": "villas"}, "unknown houses 'villas'; they are named like 'enfilades'"),
+            ({"chains": 1, "houses": "procthor/"}, "unknown houses 'procthor/'"),
         ],
     )
     def test_a_number_out_of_range_is_refused(self, stubs, tmp_path, arguments, message):
         with pytest.raises(ValueError, match=message):
             pipeline.build_dataset(tmp_path / "set", **arguments)
         assert not (tmp_path / "set" / "walks").exists()
+
+    def test_houses_that_run_out_say_how_many_chains_they_give(self, stubs, tmp_path):
+        with pytest.raises(ValueError, match=r"number 999,990 on give only 30 chains; ask for fewer, .*\. no way"):
+            pipeline.build_dataset(tmp_path / "set", 40, seed=999_990)
+        pipeline.build_dataset(tmp_path / "set", 30, seed=999_990)
+        assert len(read_dataset(tmp_path / "set").chains) == 30
 
     def test_a_file_in_place_of_the_folder_is_named(self, stubs, tmp_path):
         (tmp_path / "set").touch()
@@ -205,6 +244,18 @@ class TestMistakes:
         monkeypatch.setattr(pipeline, "IMAGE_SIZE", 256)
         with pytest.raises(ValueError, match="image_size was 384 and is 256"):
             pipeline.build_dataset(built, 9, 1)
+        assert contents(built) == before
+
+    @pytest.mark.parametrize("content", ["", "{", "7", "[1]"])
+    def test_damaged_settings_are_named(self, built, content):
+        (built / "build.json").write_text(content)
+        with pytest.raises(ValueError, match=r"build\.json is damaged .* give a new folder"):
+            pipeline.build_dataset(built, 9, 1)
+
+    def test_a_folder_that_another_process_builds_in_is_left_alone(self, built):
+        before = contents(built)
+        with only_writer(built), pytest.raises(FolderInUseError, match=r"another process is writing to .*set"):
+            pipeline.build_dataset(built, 14, 1)
         assert contents(built) == before
 
     def test_a_finished_set_is_never_cut(self, built):
@@ -248,6 +299,21 @@ class TestMistakes:
 
 
 class TestUse:
+    def test_counterfactuals_vary_chains_of_the_set_and_are_played_apart(self, built):
+        read = read_dataset(built)
+        assert {f"{name}/other-rooms" for name in read.chains if name.endswith("/route_plan")} == set(
+            read.counterfactuals
+        )
+        env = gym.make("ChainSpace-v0", split="bench", data=built, image_size=32, counterfactual=True)
+        assert set(env.unwrapped.source.ids(None)) == set(read.counterfactuals)
+        _, info = env.reset(seed=0)
+        assert info["task_id"] in read.counterfactuals
+        (built / "counterfactuals.jsonl").unlink()
+        with pytest.raises(
+            ValueError, match=r"has no counterfactual chains: counterfactuals\.jsonl is missing or empty"
+        ):
+            gym.make("ChainSpace-v0", split="bench", data=built, counterfactual=True)
+
     def test_the_environment_plays_it(self, built):
         env = gym.make("ChainSpace-v0", split="bench", data=built, image_size=32)
         _, info = env.reset(options={"task": "house_001002/appearance_order"})
@@ -349,8 +415,8 @@ class TestStatistics:
     def test_tell_even_answers_from_uneven_ones(self):
         def p_values(answers):
             chains = {str(number): chain(answers=each) for number, each in enumerate(answers)}
-            record = HouseRecord(1, "", 10, ("kitchen",), chains, {})
-            return [each["p"] for each in statistics([record], chains)["answers"]["all tasks"]]
+            record = HouseRecord(1, "", 10, ("kitchen",), chains, {}, {})
+            return [each["p"] for each in statistics("houses", [record], chains)["answers"]["all tasks"]]
 
         assert p_values(product(range(4), repeat=3)) == [1.0, 1.0, 1.0]
         uneven = p_values([(0, k % 4, k // 4 % 4) for k in range(64)])
@@ -359,20 +425,21 @@ class TestStatistics:
 
     def test_find_what_texts_name(self):
         asked = chain(
-            options=[["the TV stand", "on a shelf", "two knives", "bedroom"]] + [["1", "2", "3", "4"]] * 2,
+            options=[["the TV stand", "on a wall shelf", "two knives", "bedroom"]] + [["1", "2", "3", "4"]] * 2,
             questions=("How many pictures (paintings included)?", "Where does the camera turn?", "Is it on the bed?"),
         )
-        assert mentions(asked) == ["pictures", "TV stand", "shelf", "knife", "bed"]
+        assert mentions(asked) == ["pictures", "TV stand", "wall shelf", "knife", "bed"]
 
 
 class TestRecords:
     def test_a_house_is_recorded_with_its_walk_and_what_filters_removed(self, monkeypatch, tmp_path):
         state, images = unseen_state(1_006), stub_walk("").images
-        monkeypatch.setattr(recording, "house_of", lambda seed: seed)
+        monkeypatch.setattr(Houses, "scene", lambda houses, number: number)
         monkeypatch.setattr(recording, "record_walk", lambda scene, seed, name: Walk(state, images[:1]))
-        record = record_house(1_006, tmp_path)
+        record = record_house(HOUSES, 1_006, tmp_path)
         expected = house_questions(state, 1_006)
         assert record.chains == {f"house_001006/{task}": each for task, each in expected.chains.items()}
+        assert record.counterfactuals == {"house_001006/route_plan/other-rooms": expected.counterfactual}
         assert sum(sum(each.values()) for each in record.removed.values()) == expected.removed.total()
         assert record.rooms == tuple(room.kind for room in state.rooms)
         assert (tmp_path / "house_001006" / "walk.json").exists()
@@ -382,9 +449,10 @@ class TestRecords:
         def no_walk(scene, seed, name):
             raise NoWalkError("room 3 cannot be reached")
 
-        monkeypatch.setattr(recording, "house_of", lambda seed: seed)
+        monkeypatch.setattr(Houses, "scene", lambda houses, number: number)
         monkeypatch.setattr(recording, "record_walk", no_walk)
-        assert record_house(1_006, tmp_path) == HouseRecord(1_006, "room 3 cannot be reached", 0, (), {}, {})
+        record = record_house(HOUSES, 1_006, tmp_path)
+        assert record == HouseRecord(1_006, "room 3 cannot be reached", 0, (), {}, {}, {})
         assert list(tmp_path.iterdir()) == []
 
 

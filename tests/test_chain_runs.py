@@ -14,6 +14,7 @@ from rich.console import Console
 
 from chainspace_gym import metric
 from chainspace_gym.chains import OPTIONS, ROUNDS, TASKS
+from chainspace_gym.dataset import COUNTERFACTUALS, write_chains
 from wrappers.adapters import adapter_for, chainspace
 from wrappers.reports.chain_analysis import METRICS, analyse, chain_analysis_json, chain_analysis_tables
 from wrappers.reports.groups import group_runs
@@ -304,12 +305,40 @@ def test_right_and_own_history_are_compared_as_two_policies(request_of, played, 
     assert pair.gains["chain_score"] == 0  # this policy does not read history
 
 
+def test_counterfactual_chains_are_compared_with_their_originals(request_of, tmp_path):
+    def route(walk, last=2):
+        return chain("route_plan", walk, answers=(0, 1, last))
+
+    folder = write_set(tmp_path / "set", {f"w{n}/route_plan": route(f"w{n}") for n in range(3)})
+    varied = {"w0/route_plan/other-rooms": route("w0"), "w1/route_plan/other-rooms": route("w1", 3)}
+    write_chains(folder / COUNTERFACTUALS, varied)
+    arguments = request_of("fixed").env_arguments | {"data": str(folder)}
+    original = run(request_of("fixed", env_arguments=arguments), tmp_path / "original")
+    other = run(request_of("fixed", env_arguments=arguments | {"counterfactual": True}), tmp_path / "other")
+    (pair,) = analyse([other], [original], resamples=100).pairs
+    (mirrored,) = analyse([original], [other], resamples=100).pairs
+    assert (pair.first, pair.second) == ("fixed (counterfactual=True)", "fixed")
+    assert pair.differences["full_chain_exact"].mean == -mirrored.differences["full_chain_exact"].mean == -0.5
+    assert pair.kept == mirrored.kept == 0.5
+    console = Console(width=200, record=True, file=StringIO())
+    console.print(chain_analysis_tables([other], [original], 100)[-1])
+    assert "Counterfactual queries (Figure 6)" in console.export_text()
+
+
 def test_the_tables_are_the_paper_s(played, oracle):
     console = Console(width=200, record=True, file=StringIO())
     for each in chain_analysis_tables([oracle], [played], 200):
         console.print(each)
     text = console.export_text()
     assert all(part in text for part in ("Section 6.4", "Table 2", "Table 3", "minus fixed", "over fixed", "p = "))
+
+
+def test_a_set_without_chains_of_the_task_is_refused_before_anything_is_written(tmp_path):
+    folder = write_set(tmp_path / "set", {"w1/route_plan": chain()})
+    arguments = {"split": "bench", "data": str(folder), "task": "object_count", "image_size": SIZE}
+    with pytest.raises(ValueError, match="there are no chains of object_count in this set"):
+        run(Request("ChainSpace-v0", "fixed", env_arguments=arguments), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_runs_on_other_chains_are_not_compared(request_of, played, tmp_path):

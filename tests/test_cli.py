@@ -75,6 +75,7 @@ def test_doctor_finds_this_installation_well():
     done = spatialdojo("doctor")
     assert done.returncode == 0, done.stdout
     assert "674 tasks" in done.stdout
+    assert "400 chains" in done.stdout
     assert "fails" not in done.stdout
 
 
@@ -82,13 +83,29 @@ def test_doctor_says_what_brings_what_is_absent(monkeypatch, tmp_path):
     monkeypatch.setenv("MS_ASSET_DIR", str(tmp_path))
     monkeypatch.setattr(doctor, "why_unavailable", lambda: "install mesa-vulkan-drivers")
     monkeypatch.setattr(doctor.sweethome, "is_installed", lambda: False)
-    monkeypatch.setattr(doctor, "version", lambda name: _absent(name) if name == "mani_skill" else "1.0")
+    monkeypatch.setattr(doctor, "version", lambda name: _absent(name) if name in ("mani_skill", "datasets") else "1.0")
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SPATIALDOJO_CACHE", str(tmp_path / "file"))
     absent = {check.name: check.detail for check in doctor.diagnose() if not check.good}
-    assert absent["SpatialScout's pictures"] == "install mesa-vulkan-drivers"
+    assert absent["SpatialScout, ChainSpace: pictures"] == "install mesa-vulkan-drivers"
+    assert "spatialdojo[video]" in absent["videos of one's own in ChainSpace"]
+    assert "pip install" in absent["datasets"]
+    assert "name another folder in SPATIALDOJO_CACHE" in absent["cache of scenes and walks"]
     assert "spatialdojo[maniskill]" in absent["ManiSkill"]
     assert "download_asset AI2THOR" in absent["AI2-THOR assets"]
     assert str(tmp_path) in absent["ReplicaCAD assets"]
     assert "sweethome3d-furniture" in absent["Sweet Home 3D furniture"]
+
+
+def test_doctor_says_what_the_cache_holds(monkeypatch, tmp_path):
+    monkeypatch.setenv("SPATIALDOJO_CACHE", str(tmp_path))
+    for walk in ("000000-384/0123", "000001-384/0123", "000002-384/.0123.new"):
+        (tmp_path / "walks" / walk).mkdir(parents=True)
+        (tmp_path / "walks" / walk / "walk.json").write_bytes(bytes(1_000_000))
+    (cache,) = (check for check in doctor.diagnose() if check.name == "cache of scenes and walks")
+    assert cache.good
+    assert cache.detail == f"{tmp_path}; walks: 2; 3.0 MB in all"
 
 
 def _absent(name: str) -> str:
@@ -154,6 +171,19 @@ def test_the_task_set_is_described_beside_the_paper_s():
     assert done.returncode == 0, done.stderr
     assert "6.54 / 6 / 2–16" in done.stdout
     assert "eligible (≥4)" in done.stdout
+
+
+def test_chainspace_s_test_set_is_described_beside_the_paper_s():
+    done = spatialdojo("report", "--dataset", "chainspace")
+    assert done.returncode == 0, done.stderr
+    assert "1,304" in done.stdout
+    assert "33.2%" in done.stdout
+
+
+def test_an_unknown_task_set_is_a_mistake_that_names_those_there_are():
+    done = spatialdojo("report", "--dataset", "chains")
+    assert done.returncode == 2
+    assert "'rota', 'scout', 'chainspace'" in done.stderr
 
 
 def test_runs_are_analysed_alone_and_against_others(swept):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +16,7 @@ from scout_boxes import box
 
 from chainspace_gym import walk_cache
 from chainspace_gym.exploration import EYE_HEIGHT, MOST_FRAMES, STEP, TURN, explore
+from chainspace_gym.houses import OWN, Houses, houses_named
 from chainspace_gym.navigation import NoWalkError, Ways, floor_of, grid_of
 from chainspace_gym.sightlines import sightlines
 from chainspace_gym.spatial_state import signed_distance
@@ -447,6 +449,9 @@ class TestFolder:
                 load_walk(folder)
 
 
+HOUSES = houses_named(OWN)
+
+
 class TestCache:
     @pytest.fixture
     def recorded(self, walk, monkeypatch, tmp_path):
@@ -458,12 +463,12 @@ class TestCache:
             return Walk(replace(walk.state, walk=name), walk.images)
 
         monkeypatch.setenv("SPATIALDOJO_CACHE", str(tmp_path))
-        monkeypatch.setattr(walk_cache, "load_scene", lambda name: None)
+        monkeypatch.setattr(Houses, "scene", lambda houses, number: None)
         monkeypatch.setattr(walk_cache, "record_walk", record)
         return seeds
 
     def test_a_walk_is_recorded_once(self, recorded):
-        first, second = walk_of(1005), walk_of(1005)
+        first, second = walk_of(HOUSES, 1005), walk_of(HOUSES, 1005)
         assert recorded == [1005]
         assert first.state == second.state
         assert first.images == second.images
@@ -471,26 +476,34 @@ class TestCache:
 
     def test_other_houses_and_sizes_are_other_walks(self, recorded):
         for _ in range(2):
-            walk_of(1005), walk_of(1006), walk_of(1005, 96)
+            walk_of(HOUSES, 1005), walk_of(HOUSES, 1006), walk_of(HOUSES, 1005, 96)
         assert recorded == [1005, 1006, 1005]
 
+    def test_of_threads_that_ask_for_the_same_walk_one_records_it(self, recorded):
+        walk_cache._recent.cache_clear()
+        with ThreadPoolExecutor(8) as threads:
+            found = list(threads.map(lambda number: walk_cache.recent_walk(HOUSES, number), [1005, 1006] * 8))
+        assert sorted(recorded) == [1005, 1006]
+        assert all(each is found[index % 2] for index, each in enumerate(found))
+        walk_cache._recent.cache_clear()
+
     def test_a_damaged_walk_is_recorded_again(self, recorded, tmp_path):
-        walk_of(1005)
+        walk_of(HOUSES, 1005)
         next(tmp_path.rglob("000.jpg")).write_bytes(b"torn")
-        assert walk_of(1005).images == walk_of(1005).images
+        assert walk_of(HOUSES, 1005).images == walk_of(HOUSES, 1005).images
         assert recorded == [1005, 1005]
 
     def test_a_walk_of_other_code_is_recorded_again_and_replaced(self, recorded, tmp_path, monkeypatch):
-        walk_of(1005)
+        walk_of(HOUSES, 1005)
         monkeypatch.setattr(walk_cache, "fingerprint", lambda: "f" * 64)
-        walk_of(1005)
+        walk_of(HOUSES, 1005)
         assert recorded == [1005, 1005]
         assert len(list(tmp_path.rglob("walk.json"))) == 1
 
     def test_a_folder_that_cannot_be_written_is_no_error(self, recorded, tmp_path, monkeypatch):
         (tmp_path / "file").write_text("in the way")
         monkeypatch.setenv("SPATIALDOJO_CACHE", str(tmp_path / "file"))
-        assert walk_of(1005).images
+        assert walk_of(HOUSES, 1005).images
         assert recorded == [1005]
 
     def test_the_fingerprint_depends_on_the_code_of_scenes_and_walks(self, monkeypatch, tmp_path):

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from wrappers import adapters
 from wrappers.adapters import Column, Curve, Frame
+from wrappers.reports import chain_dataset
 from wrappers.reports.groups import group_runs
 from wrappers.reports.page import write_report
 from wrappers.reports.plots import curve_figure
@@ -347,3 +348,31 @@ def test_a_real_run_makes_a_report(tmp_path):
     assert f"{value:.3f}" in printed([finished], adapter=rota)
     assert html.count("<article") == 1
     assert "game-icons.net" in html
+
+
+def test_chainspace_s_test_set_is_described_from_its_questions_and_nothing_is_drawn(monkeypatch):
+    def draws(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("scoutbench_gym.rendering.renderer", draws)
+    profile, letters = map(cells, chain_dataset.dataset_tables())
+    here = {label: number(count) for label, count, _ in profile}
+    tasks = ("object count", "appearance order", "relative direction", "route plan")
+    assert sum(here[task] for task in tasks) == here["chains"]
+    assert sum(count for label, count in here.items() if "object is in" in label) == here["appearance order"]
+    assert (
+        sum(count for label, count in here.items() if label.startswith(("turn", "look"))) == here["relative direction"]
+    )
+    for turn in (1, 2, 3):
+        assert sum(number(row[turn]) for row in letters if row[0] in "ABCD") == here["chains"]
+
+
+def cells(described):
+    """A table's rows as texts."""
+    return list(zip(*(column.cells for column in described.columns), strict=True))
+
+
+def number(text):
+    """What a cell begins with, if it is a number."""
+    found = re.match(r"[\d,]+", text)
+    return int(found[0].replace(",", "")) if found else None

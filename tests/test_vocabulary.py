@@ -4,6 +4,7 @@ import pytest
 from chain_objects import house, thing
 
 from chainspace_gym.vocabulary import (
+    COMPANIONS,
     HIGH,
     KINDS,
     LOOKALIKES,
@@ -59,6 +60,8 @@ def test_every_category_has_one_name_of_its_own():
         ("wine glass", "a wine glass", "wine glasses"),
         ("toothbrush holder", "a toothbrush holder", "toothbrush holders"),
         ("cactus", "a cactus", "cacti"),
+        ("mouse", "a computer mouse", "computer mice"),
+        ("shelf", "a wall shelf", "wall shelves"),
         ("toy blocks", "a set of toy blocks", "sets of toy blocks"),
         ("couch", "a couch", "couches"),  # of another source of scenes
         ("toy", "a toy", "toys"),
@@ -97,8 +100,18 @@ def test_parts_of_the_house_are_not_asked_for():
     assert may_be_counted("chair")
 
 
-def test_what_is_counted_together_may_be_counted():
-    assert all(may_be_counted(each) for _, members in KINDS.values() for each in members)
+@pytest.mark.parametrize("category", ["pillow", "book", "keyboard"])
+def test_what_beds_bookshelves_and_computers_have_too_is_not_asked_for(category):
+    assert not may_be_named(category)
+
+
+def test_of_what_is_counted_together_a_viewer_can_say_how_many_there_are():
+    assert not UNCOUNTED & frozenset().union(*(members for _, members in KINDS.values()))
+
+
+def test_what_belongs_together_may_be_counted():
+    countable = {plural(each) for each in CATEGORIES if may_be_counted(each)}
+    assert frozenset().union(*COMPANIONS) <= countable | set(KINDS)
 
 
 class TestUnique:

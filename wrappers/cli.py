@@ -44,7 +44,8 @@ app = typer.Typer(
 build_app = typer.Typer(no_args_is_help=True, help="Build a benchmark's data from its sources.")
 app.add_typer(build_app, name="build")
 
-console = Console()
+WIDE = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160  # columns of what goes into a pipe or a file
+console = Console(width=WIDE)
 status = Console(stderr=True)
 
 Env = Annotated[str, typer.Argument(metavar="ENV", help="Environment id, such as RoTA-v0.")]
@@ -127,7 +128,7 @@ def report(
     folders: Annotated[list[Path] | None, typer.Argument(metavar="DIR…", help="Folders of runs.")] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Folder for report.html; the first DIR by default.")] = None,
     dataset: Annotated[
-        str | None, typer.Option(metavar="rota|scout", help="Describe a task set instead of runs.")
+        str | None, typer.Option(metavar="rota|scout|chainspace", help="Describe a task set instead of runs.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -136,7 +137,7 @@ def report(
         _describe(dataset)
         return
     if not folders:
-        raise ValueError("give the folders of the runs to report, or --dataset rota or scout")
+        raise ValueError("give the folders of the runs to report, or --dataset rota, scout or chainspace")
     _publish(_read_runs(folders), out or folders[0], as_json)
 
 
@@ -232,13 +233,17 @@ def build_chainspace(
     out: Out,
     chains: Annotated[int, typer.Option(help="How many; up to four about each walk.")],
     workers: Annotated[int, typer.Option(min=1, help="Processes; all cores by default.")] = CORES,
-    seed: Annotated[int, typer.Option(help="Of the first house.")] = 1_000,
+    seed: Annotated[int | None, typer.Option(help="The number of the first house; the first that there is.")] = None,
+    houses: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="enfilades, houses, procthor/FILE.jsonl.gz, or maniskill/ProcTHOR and such."),
+    ] = "enfilades",
 ) -> None:
     """Build a ChainSpace data set for training; the same command again continues it if it was interrupted."""
     from chainspace_gym.pipeline import build_dataset
 
     try:
-        build_dataset(out, chains, workers, seed)
+        build_dataset(out, chains, workers, seed, houses)
     except KeyboardInterrupt:
         status.print("interrupted; finished walks are safe: the same command continues")
         raise typer.Exit(130) from None
@@ -279,9 +284,13 @@ def _baselines_first(one: Run) -> int:
 
 
 def _describe(dataset: str) -> None:
-    from wrappers.reports import rota_dataset, scout_dataset
+    from wrappers.reports import chain_dataset, rota_dataset, scout_dataset
 
-    tables = {"rota": rota_dataset.dataset_tables, "scout": scout_dataset.dataset_tables}
+    tables = {
+        "rota": rota_dataset.dataset_tables,
+        "scout": scout_dataset.dataset_tables,
+        "chainspace": chain_dataset.dataset_tables,
+    }
     if dataset not in tables:
         raise ValueError(f"unknown task set {dataset!r}; there are {', '.join(map(repr, tables))}")
     for described in tables[dataset]():
@@ -350,7 +359,7 @@ def _task(progress: Progress, description: str) -> Callable[[int, int], None]:
 def _user_errors() -> Iterator[None]:
     try:
         yield
-    except (ValueError, RunFolderError, DataError, ImportError, FileNotFoundError, RenderingUnavailableError) as error:
+    except (ValueError, RunFolderError, DataError, ImportError, OSError, RenderingUnavailableError) as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
 

@@ -12,10 +12,13 @@ from importlib.metadata import PackageNotFoundError, version
 import numpy as np
 from rich.table import Table
 
+from chainspace_gym.sources import source
+from chainspace_gym.walk import STATE
 from rotabench_gym.actions import replay
 from rotabench_gym.icons import rasterise_svg
 from rotabench_gym.rendering import make_renderer
 from rotabench_gym.tasks import load_tasks
+from scoutbench_gym import preparation_cache
 from scoutbench_gym.rendering import why_unavailable
 from scoutbench_gym.scenes import maniskill, sweethome
 
@@ -49,10 +52,14 @@ def diagnose() -> list[Check]:
         *[_package(name) for name in CORE],
         _attempt("RoTA tasks", True, _tasks),
         _attempt("RoTA renderer", True, _renderer),
+        _attempt("ChainSpace test set", True, _chains),
         _attempt("cairo (only to build or add icons)", False, _cairo),
         *[_optional(name, extra, use) for name, (extra, use) in OPTIONAL.items()],
         _attempt("pytorch3d (only for the mesh engine)", False, _mesh_engine),
         _pictures(),
+        _attempt("cache of scenes and walks", False, _cache),
+        _videos(),
+        _datasets(),
         _maniskill(),
         _assets("AI2-THOR assets", maniskill.AI2THOR),
         _assets("ReplicaCAD assets", maniskill.REPLICA_CAD),
@@ -112,6 +119,12 @@ def _renderer() -> str:
     return "the cpu engine draws the reference engine's pixels"
 
 
+def _chains() -> str:
+    tests = source("test")
+    chains = [tests.chain(name) for name in tests.ids(None)]
+    return f"{len(chains)} chains about {len({each.walk for each in chains})} walks"
+
+
 def _mesh_engine() -> str:
     return f"draws surfaces on {make_renderer('mesh').device}"
 
@@ -123,9 +136,40 @@ def _cairo() -> str:
 
 def _pictures() -> Check:
     reason = why_unavailable()
-    return Check(
-        "SpatialScout's pictures", not reason, False, reason or f"SAPIEN {version('sapien')} draws with Vulkan"
-    )
+    detail = reason or f"SAPIEN {version('sapien')} draws SpatialScout's scenes and ChainSpace's walks with Vulkan"
+    return Check("SpatialScout, ChainSpace: pictures", not reason, False, detail)
+
+
+def _cache() -> str:
+    """Where prepared scenes and walks are kept, and how much there is."""
+    folder = preparation_cache.folder()
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK)):
+        raise PermissionError(
+            f"{folder} cannot be written, so that every process prepares scenes and walks anew; name another folder in "
+            f"{preparation_cache.MOVED_BY}"
+        )
+    walks = len(list(folder.glob(f"walks/*/[!.]*/{STATE}")))  # those with a dot are being written
+    size = sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
+    return f"{folder}; walks: {walks}; {size / 1e6:.1f} MB in all"
+
+
+def _videos() -> Check:
+    name = "videos of one's own in ChainSpace"
+    try:
+        import_module("imageio.v3")
+        return Check(name, True, False, f"read by ffmpeg {import_module('imageio_ffmpeg').get_ffmpeg_version()}")
+    except ImportError:
+        return Check(name, False, False, 'pip install "spatialdojo[video]"; folders of pictures need nothing')
+    except RuntimeError as error:  # no ffmpeg comes with it for this machine
+        return Check(name, False, False, str(error))
+
+
+def _datasets() -> Check:
+    try:
+        return Check("datasets", True, False, f"{version('datasets')}, loads built ChainSpace sets")
+    except PackageNotFoundError:
+        return Check("datasets", False, False, 'to load built ChainSpace sets with it: pip install "datasets>=4"')
 
 
 def _maniskill() -> Check:

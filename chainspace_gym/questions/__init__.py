@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chainspace_gym.chains import TASKS, Chain, Draft, Filter, RejectedError, assembled
+from chainspace_gym.chains import OPTIONS, ROUNDS, TASKS, Answers, Chain, Draft, Filter, RejectedError, assembled
 from chainspace_gym.questions import appearance_order, object_count, relative_direction, route_plan
 from chainspace_gym.spatial_state import SpatialState
 
 LONGEST_WALK = 100  # frames, Section 5.2
+COUNTERFACTUAL = "other-rooms"  # ends the id of a counterfactual chain, after that of the chain that it varies
 
 Drafts = Callable[[SpatialState, np.random.Generator], Iterator[Draft | RejectedError]]
 
@@ -39,18 +40,31 @@ class Questions:
     counterfactual: Chain | None
     removed: Counter[tuple[str, Filter]]
 
+    def counterfactuals(self) -> dict[str, Chain]:
+        """The counterfactual, if there is one, by the end of its id."""
+        return {} if self.counterfactual is None else {f"route_plan/{COUNTERFACTUAL}": self.counterfactual}
+
+    def all(self) -> dict[str, Chain]:
+        """Every chain, by the end of its id."""
+        return self.chains | self.counterfactuals()
+
 
 def chains_of(state: SpatialState, generator: np.random.Generator) -> Questions:
-    """One chain of each task, where the walk holds one; equal states and generators give equal questions."""
+    """One chain of each task, where the walk holds one; equal states and generators give equal questions.
+
+    Which letters are right is balanced: in each round, every one of A to D is of one of the four tasks.
+    """
     chains: dict[str, Chain] = {}
     counterfactual = None
     removed: Counter[tuple[str, Filter]] = Counter()
-    for task, seed in zip(TASKS, generator.integers(2**63, size=len(TASKS)), strict=True):
+    seeds = generator.integers(2**63, size=len(TASKS))
+    letters = np.transpose([generator.permutation(OPTIONS) for _ in range(ROUNDS)]).tolist()
+    for task, seed, right in zip(TASKS, seeds, letters, strict=True):
         if len(state.poses) > LONGEST_WALK:
             removed[task, Filter.TOO_LONG] += 1
             continue
         drawn = np.random.default_rng(seed)
-        draft, chain, filters = _first(DRAFTS[task](state, drawn), state.walk, drawn)
+        draft, chain, filters = _first(DRAFTS[task](state, drawn), state.walk, drawn, tuple(right))
         removed.update((task, each) for each in filters)
         if draft and chain:
             chains[task] = chain
@@ -61,7 +75,10 @@ def chains_of(state: SpatialState, generator: np.random.Generator) -> Questions:
 
 
 def _first(
-    candidates: Iterator[Draft | RejectedError], walk: str, generator: np.random.Generator
+    candidates: Iterator[Draft | RejectedError],
+    walk: str,
+    generator: np.random.Generator,
+    letters: Answers | None = None,
 ) -> tuple[Draft | None, Chain | None, list[Filter]]:
     """The first candidate that is a chain, as draft and as chain, and the filters that removed those before."""
     filters: list[Filter] = []
@@ -69,7 +86,7 @@ def _first(
         try:
             if isinstance(candidate, RejectedError):
                 raise candidate
-            return candidate, assembled(candidate, walk, generator), filters
+            return candidate, assembled(candidate, walk, generator, letters), filters
         except RejectedError as rejection:
             filters.append(rejection.filter)
     return None, None, filters

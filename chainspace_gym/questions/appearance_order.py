@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ ORDER_MARGIN = 2  # frames between the first clear view of the earliest and the 
 NEAR = 0.6  # metres between two boxes at most, in the floor plane
 NOT_NEAR = 1.6  # metres at least; between these nobody can say
 NAMED_HERE = frozenset({"counter top", "sink cabinet"})  # a row of them looks like one piece; here it does not matter
+LAST_ROOM = 3.0  # times as likely to be right where all rooms are to choose from: it seldom holds a possible answer
 TRIES = 24  # draws of rooms to choose from and of an object in one of them
 
 FIRST = (
@@ -41,15 +43,15 @@ SECOND_ALONE = (
 )
 THIRD = (
     "Where in that room is the object?",
-    "Where exactly is it, within the room that you named?",
+    "Where exactly is it in the room that you named?",
     "Within that room, which of these says where the object is?",
-    "What is the object's place in that room?",
+    "Which of these describes the position of the object in that room?",
 )
 THIRD_ALONE = (
     "{numbering} Where in {room} is {thing}?",
-    "{numbering} Given that {thing} is in {room}, where exactly is it, within that room?",
+    "{numbering} Given that {thing} is in {room}, where exactly in that room is it?",
     "{numbering} Within {room}, which of these says where {thing} is?",
-    "{numbering} What is the place of {thing} in {room}?",
+    "{numbering} Which of these describes the position of {thing} in {room}?",
 )
 NUMBERING = "Rooms are numbered in the order in which the camera first enters them."
 
@@ -86,7 +88,8 @@ def drafts(state: SpatialState, generator: np.random.Generator) -> Iterator[Draf
 
     What is seen first is mostly in the first room. So the four rooms to choose from are drawn among those that hold a
     possible answer, then which of them is right, and only then an object there: the numbers of the rooms tell nothing.
-    Where fewer than four hold one, others join them. What the first frame shows is left out: it would tell by itself.
+    Where fewer than four hold one, others join them; as these are mostly rooms that hold few at best, such rooms are
+    the likelier to be right where they do hold one. What the first frame shows is left out: it would tell by itself.
     """
     if len(state.rooms) < OPTIONS:
         yield RejectedError(Filter.TOO_FEW_CHOICES, f"the walk goes through {len(state.rooms)} rooms of {OPTIONS}")
@@ -105,9 +108,14 @@ def drafts(state: SpatialState, generator: np.random.Generator) -> Iterator[Draf
             continue
         held.setdefault(cast(int, each.room), []).append(each)
     others = [each.number for each in state.rooms if each.number not in held]
+    weights = {room: 1 / math.sqrt(len(found)) for room, found in held.items()}
+    if len(state.rooms) == OPTIONS in weights:
+        weights[OPTIONS] *= LAST_ROOM
     for _ in range(TRIES if held else 0):
         rooms = [*generator.permutation(sorted(held)), *generator.permutation(others)][:OPTIONS]
-        room = rooms[int(generator.integers(min(OPTIONS, len(held))))]
+        able = rooms[: len(held)]
+        chances = np.array([weights[each] for each in able])
+        room = able[int(generator.choice(len(able), p=chances / chances.sum()))]
         earliest = held[room][int(generator.integers(len(held[room])))]
         try:
             yield _draft(state, earliest, sorted(map(int, rooms)), named, places, generator)

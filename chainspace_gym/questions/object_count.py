@@ -1,12 +1,12 @@
-"""Object count: how many things of a kind or two there are, where they are, and how many of a room are special."""
+"""Object count: how many things of a kind there are, where they are, and how many of a room are special."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, combinations, permutations, product
+from itertools import combinations, permutations, product
 from typing import cast
 
 import numpy as np
@@ -14,12 +14,14 @@ import numpy as np
 from chainspace_gym.chains import OPTIONS, Draft, DraftRound, Filter, Option, RejectedError, Value
 from chainspace_gym.questions.landmarks import distance, gap, landmarks
 from chainspace_gym.spatial_state import FIXED_SUPPORTS, ObjectState, SpatialState
-from chainspace_gym.vocabulary import KINDS, definite, lookalikes, may_be_counted, on, plural
+from chainspace_gym.vocabulary import COMPANIONS, KINDS, definite, lookalikes, may_be_counted, on, plural
 
 LEAST_TOTAL = 3  # two in one room, and one in another
 MOST_TOTAL = 14  # more are tedious to count
 LEAST_OF_CATEGORY = 2  # of one that is counted with others: of a kind there may be only one
-LEAST_IN_ROOM = (3, 2)  # by preference: of three each number of the last round may be the right one
+LEAST_IN_ROOM = 2  # of one there is little to ask
+ENOUGH_IN_ROOM = 3  # from which on each number of the last round may be the right one
+MOST_KINDS = 3  # that are counted together
 CENTER_MARGIN = 0.5  # metres that a thing's middle is nearer to one landmark than to another
 EDGE_MARGIN = 0.25  # metres that its edge is
 TRIES = 40  # ways to share the things out that are tried for the wrong options
@@ -27,36 +29,44 @@ TRIES = 40  # ways to share the things out that are tried for the wrong options
 FIRST = (
     "How many {described} does the video show in the whole house{together}? Count each of them once.",
     "Counting each only once, how many {described} can be seen on the whole walk{together}?",
-    "What is the total number of {described} in the rooms that the camera goes through{together}?",
-    "Over the whole video, how many different {described} are there{together}?",
+    "What is the total number of {described} that the camera passes on its walk{together}?",
+    "In the video as a whole, how many {described} are there{together}? Each counts once.",
 )
 SECOND = (
-    "How are the {things} that you counted shared out among the rooms? {numbering}",
+    "How are the {things} that you counted distributed among the rooms? {numbering}",
     "In which rooms are those {things}, and how many are in each? {numbering}",
     "Room by room, where are the {things} that make up your total? {numbering}",
-    "Split your total of {things} up by room: which of these is right? {numbering}",
+    "Break your total of {things} down by room: which of these is right? {numbering}",
 )
 SECOND_ALONE = (
-    "The video shows {total} {things} in the whole house. How are they shared out among the rooms? {numbering}",
-    "There are {total} {things} on the whole walk. In which rooms are they, and how many are in each? {numbering}",
-    "Room by room, where are the {total} {things} that the video shows? {numbering}",
-    "The total of {things} is {total}. Split it up by room: which of these is right? {numbering}",
+    "The video shows {total} {described} in all. How are they distributed among the rooms? {numbering}",
+    "In all, there are {total} {described} on the whole walk. In which rooms are they, and how many are in each? "
+    "{numbering}",
+    "Altogether, the video shows {total} {described}. Room by room, where are they? {numbering}",
+    "The house has {total} {described} in all. Break that total down by room: which of these is right? {numbering}",
 )
 THIRD = (
     "Of the {things} that you found in {room}, how many are {criterion}?",
     "Look at {room} again: how many of its {things} are {criterion}?",
     "Now only the {things} in {room}: how many of them are {criterion}?",
-    "Among the {things} of {room} in your last answer, how many are {criterion}?",
+    "Among the {things} that your last answer puts in {room}, how many are {criterion}?",
+)
+THIRD_OF_MOST = (
+    "Take the room where you found the most {things}: how many of those are {criterion}?",
+    "Look again at the room with the most {things}: how many of them are {criterion}?",
+    "Now only the room that has the most {things}: how many of them are {criterion}?",
+    "In the room that has the most {things} by your last answer, how many of them are {criterion}?",
 )
 THIRD_ALONE = (
-    "{numbering} The {things} of the house are shared out as follows: {shares}. "
+    "{numbering} The {described} of the house are distributed as follows: {shares}. "
     "Of those in {room}, how many are {criterion}?",
-    "{numbering} The video shows these {things}: {shares}. How many of those in {room} are {criterion}?",
-    "{numbering} With the {things} of the house in these rooms: {shares}, how many of those in {room} are {criterion}?",
-    "{numbering} Where the {things} are is known: {shares}. Among those of {room}, how many are {criterion}?",
+    "{numbering} The video shows {described} in these rooms: {shares}. How many of those in {room} are {criterion}?",
+    "{numbering} It is known how many {described} each room has: {shares}. "
+    "Now only those in {room}: how many of them are {criterion}?",
+    "{numbering} Counting {described} room by room gives this: {shares}. "
+    "Among those in {room}, how many are {criterion}?",
 )
 NUMBERING = "Rooms are numbered in the order in which the camera first enters them."
-MOST = "the room with most of them"
 FIXED_TEXTS = {"floor": "standing on the floor", "wall": "hanging on a wall"}
 
 Shares = tuple[tuple[int, int], ...]  # (room, how many), ascending rooms, without zeros
@@ -64,19 +74,19 @@ Shares = tuple[tuple[int, int], ...]  # (room, how many), ascending rooms, witho
 
 @dataclass(frozen=True)
 class Counted:
-    """Things of one kind or two that can be counted for sure.
+    """Things of one kind, or of a few that belong together, that can be counted for sure.
 
     Attributes:
         things: what they are called.
         described: the same, with what that is to mean.
         objects: all of them.
-        is_pair: whether they are of two kinds.
+        kinds: of how many kinds they are.
     """
 
     things: str
     described: str
     objects: tuple[ObjectState, ...]
-    is_pair: bool = False
+    kinds: int = 1
 
     @property
     def shares(self) -> Shares:
@@ -105,6 +115,16 @@ class Way:
     counted: Counted
     finer: Finer
 
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return len(self.counted.objects)
+
+    @property
+    def is_scant(self) -> bool:
+        """Whether so few are in the room that not every number could be the right part."""
+        return self.finer.share < ENOUGH_IN_ROOM
+
 
 def holds_together(total: Value, shares: Value, finer: Value, *, room: int) -> bool:
     """Whether a total, how the rooms share it, and a part of what is in `room` fit: the shares add up to the total,
@@ -116,27 +136,26 @@ def holds_together(total: Value, shares: Value, finer: Value, *, room: int) -> b
 def drafts(state: SpatialState, generator: np.random.Generator) -> Iterator[Draft | RejectedError]:
     """Chains about the things in a walk, in random order, and what filters make of the others.
 
-    Some numbers are common. So four totals to choose from are drawn first, each of which is the total of something,
-    then which of them is right, then how many are to be the part of a room. Only then it is drawn what there are so
-    many of: things of a kind, or of two kinds together.
+    Some numbers are common. So four totals to choose from are planned first, each of which is the total of something,
+    and each with another number as the part of a room; then it is drawn which of them is right. Only then it is drawn
+    what there are so many of.
     """
-    ways: dict[int, dict[int, list[Way]]] = {least: {} for least in LEAST_IN_ROOM}  # then by total
+    ways: list[Way] = []
     for each in _ways(state):
         if isinstance(each, RejectedError):
             yield each
-            continue
-        for least in LEAST_IN_ROOM:
-            if each.finer.share >= least:
-                ways[least].setdefault(len(each.counted.objects), []).append(each)
-    for by_total in sorted(ways.values(), key=lambda by_total: len(by_total) < OPTIONS):
-        first = int(generator.integers(max(1, len(by_total) - OPTIONS + 1)))
-        totals = sorted(by_total)[first : first + OPTIONS]
-        for total, number in product(generator.permutation(totals).tolist(), generator.permutation(OPTIONS)):
-            for way in _mixed([each for each in by_total[total] if each.finer.number == number], generator):
-                try:
-                    yield _draft(state, way, _filled(totals, generator), generator)
-                except RejectedError as rejection:
-                    yield rejection
+        else:
+            ways.append(each)
+    if not ways:
+        return
+    plan = {each[0].total: each for each in _plan(ways, generator)}
+    totals = _filled(list(plan), generator)
+    for total in generator.permutation(list(plan)).tolist():
+        for way in _one_a_thing(plan[total], generator):
+            try:
+                yield _draft(state, way, totals, generator)
+            except RejectedError as rejection:
+                yield rejection
 
 
 def _ways(state: SpatialState) -> Iterator[Way | RejectedError]:
@@ -149,8 +168,8 @@ def _ways(state: SpatialState) -> Iterator[Way | RejectedError]:
                 kinds.append(_counted(state, name, members, found))
             except RejectedError as rejection:
                 yield rejection
-    pairs = (_together(*pair) for pair in combinations(kinds, 2) if not set(pair[0].objects) & set(pair[1].objects))
-    for counted in chain(kinds, pairs):
+    together = (some for count in range(1, MOST_KINDS + 1) for some in combinations(kinds, count))
+    for counted in map(_together, filter(_belong_together, together)):
         if LEAST_TOTAL <= len(counted.objects) <= MOST_TOTAL:
             try:
                 yield from (Way(counted, finer) for finer in _finer(state, counted))
@@ -158,13 +177,41 @@ def _ways(state: SpatialState) -> Iterator[Way | RejectedError]:
                 yield rejection
 
 
-def _mixed(ways: list[Way], generator: np.random.Generator) -> list[Way]:
-    """Ways in random order, one for all that count the same; those of one kind first, or those of two."""
-    shuffled = [ways[index] for index in generator.permutation(len(ways))]
-    first = int(generator.integers(2))
-    return sorted(
-        {each.counted.things: each for each in shuffled}.values(), key=lambda way: way.counted.is_pair == first
+def _plan(ways: list[Way], generator: np.random.Generator) -> tuple[list[Way], ...]:
+    """Four totals, ascending, or all there are: for each of them what there are so many of and has the same part."""
+    table: dict[int, dict[int, list[Way]]] = {}  # by total and part
+    for each in ways:
+        table.setdefault(each.total, {}).setdefault(each.finer.number, []).append(each)
+    totals = sorted(table)
+    runs = [totals[first : first + OPTIONS] for first in range(max(1, len(totals) - OPTIONS + 1))]
+    cells = {total: [_simplest(some) for some in parts.values()] for total, parts in table.items()}
+    plans = [plan for run in runs for plan in product(*(cells[total] for total in run))]
+    return min((plans[index] for index in generator.permutation(len(plans))), key=_flaws)
+
+
+def _simplest(ways: list[Way]) -> list[Way]:
+    """Those with enough in the room, or else all, that are of the fewest kinds."""
+    least = min((each.is_scant, each.counted.kinds) for each in ways)
+    return [each for each in ways if (each.is_scant, each.counted.kinds) == least]
+
+
+def _flaws(plan: Sequence[list[Way]]) -> tuple[int, ...]:
+    """What a plan should have little of, the worst first: totals with too few in the room, parts that are the same as
+    others, parts that are nothing, kinds that are counted together, distance between the totals."""
+    each = [ways[0] for ways in plan]  # the others are like the first in all of this
+    parts = [way.finer.number for way in each]
+    return (
+        sum(way.is_scant for way in each),
+        len(parts) - len(set(parts)),
+        parts.count(0),
+        sum(way.counted.kinds for way in each),
+        each[-1].total - each[0].total,
     )
+
+
+def _one_a_thing(ways: list[Way], generator: np.random.Generator) -> Iterable[Way]:
+    """Ways in random order, one for all that count the same."""
+    return {ways[index].counted.things: ways[index] for index in generator.permutation(len(ways))}.values()
 
 
 def _filled(totals: list[int], generator: np.random.Generator) -> list[int]:
@@ -196,14 +243,26 @@ def _counted(state: SpatialState, name: str, members: frozenset[str], found: lis
     return Counted(name, f"{name} ({KINDS[name][0]})" if name in KINDS else name, tuple(found))
 
 
-def _together(one: Counted, other: Counted) -> Counted:
-    """Things of two kinds."""
+def _belong_together(some: Sequence[Counted]) -> bool:
+    """Whether it makes sense to count some kinds as one: nothing is of two of them."""
+    related = any({each.things for each in some} <= group for group in COMPANIONS)
+    objects = [thing for each in some for thing in each.objects]
+    return len(some) == 1 or (related and len(set(objects)) == len(objects))
+
+
+def _together(some: Sequence[Counted]) -> Counted:
+    """Kinds as one."""
     return Counted(
-        f"{one.things} and {other.things}",
-        f"{one.described} and {other.described}",
-        one.objects + other.objects,
-        is_pair=True,
+        _listed([each.things for each in some]),
+        _listed([each.described for each in some]),
+        tuple(thing for each in some for thing in each.objects),
+        len(some),
     )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *before, last = names
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def _draft(state: SpatialState, way: Way, totals: list[int], generator: np.random.Generator) -> Draft:
@@ -213,11 +272,11 @@ def _draft(state: SpatialState, way: Way, totals: list[int], generator: np.rando
     words = {
         "things": counted.things,
         "described": counted.described,
-        "together": ", taken together" if counted.is_pair else "",
+        "together": ", taken together" if counted.kinds > 1 else "",
         "numbering": NUMBERING,
-        "total": len(counted.objects),
+        "total": way.total,
         "shares": _text(counted.shares),
-        "room": MOST if largest else f"Room {finer.room}",
+        "room": f"Room {finer.room}",
         "criterion": finer.criterion,
     }
     first, second, third = generator.integers(len(FIRST), size=3)
@@ -226,7 +285,7 @@ def _draft(state: SpatialState, way: Way, totals: list[int], generator: np.rando
         task="object_count",
         subject=(counted.things, finer.room, finer.criterion),
         rounds=(
-            DraftRound(question, question, *_numbers(len(counted.objects), totals)),
+            DraftRound(question, question, *_numbers(way.total, totals)),
             DraftRound(
                 SECOND[second].format(**words),
                 SECOND_ALONE[second].format(**words),
@@ -234,8 +293,8 @@ def _draft(state: SpatialState, way: Way, totals: list[int], generator: np.rando
                 tuple(Option(_text(shares), shares) for shares in others),  # type: ignore[arg-type]
             ),
             DraftRound(
-                THIRD[third].format(**words),
-                THIRD_ALONE[third].format(**words | {"room": f"Room {finer.room}"}),
+                (THIRD_OF_MOST if largest else THIRD)[third].format(**words),
+                THIRD_ALONE[third].format(**words),
                 *_numbers(finer.number, range(OPTIONS)),
             ),
         ),
@@ -296,9 +355,9 @@ def _finer(state: SpatialState, counted: Counted) -> list[Finer]:
     shares = dict(counted.shares)
     if len(shares) < 2:
         raise RejectedError(Filter.TOO_FEW_CHOICES, f"all {counted.things} are in one room")
-    rooms = [room for room, number in shares.items() if number >= min(LEAST_IN_ROOM)]
+    rooms = [room for room, number in shares.items() if number >= LEAST_IN_ROOM]
     if not rooms:
-        raise RejectedError(Filter.TOO_FEW_CHOICES, f"no room has {min(LEAST_IN_ROOM)} {counted.things}")
+        raise RejectedError(Filter.TOO_FEW_CHOICES, f"no room has {LEAST_IN_ROOM} {counted.things}")
     finer = [
         Finer(room, shares[room], criterion, number)
         for room in rooms
@@ -312,26 +371,32 @@ def _finer(state: SpatialState, counted: Counted) -> list[Finer]:
 
 def _by_support(state: SpatialState, counted: Counted, room: int) -> Iterator[tuple[str, int]]:
     """What things of one kind stand or hang on, if not all on the floor, the walls or the ceiling: there it needs no
-    look, as of two kinds it often needs none.
+    look, as of several kinds it often needs none.
 
     Nothing is said about things on something that itself stands on furniture.
     """
-    if counted.is_pair:
+    if counted.kinds > 1:
         return
     things = counted.within(room)
-    furniture = {each.id: each.support for each in state.objects}
+    furniture = {each.id: each for each in state.objects}
     supports = [each.support for each in things if each.support is not None]
     carriers = [each for each in supports if each in furniture]
-    if len(supports) < len(things) or not carriers or any(furniture[each] not in FIXED_SUPPORTS for each in carriers):
+    if (
+        len(supports) < len(things)
+        or not carriers
+        or any(furniture[each].support not in FIXED_SUPPORTS for each in carriers)
+    ):
         return
-    fixed = [each for each in FIXED_TEXTS if each in supports]
-    for support in fixed:
-        yield FIXED_TEXTS[support], supports.count(support)
-    if fixed:
+    for support, text in FIXED_TEXTS.items():
+        if support in supports:
+            yield text, supports.count(support)
+    if len(carriers) < len(things):
         yield "on a piece of furniture", len(carriers)
+    # Nobody would ask whether lamps are on the bed: only what carries some of the things in one of the rooms is named.
+    usual = {furniture[each.support].category for each in counted.objects if each.support in furniture}
     in_use = {each.support for each in state.seen(room=room)}
     for mark in landmarks(state, room):
-        if mark.id in in_use:
+        if mark.id in in_use and mark.category in usual:
             yield f"{on(mark.category)} {definite(mark.category)}", supports.count(mark.id)
 
 

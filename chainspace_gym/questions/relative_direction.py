@@ -6,7 +6,6 @@ another thing, the mark, is on one side (Round 2). Face the mark: which turn the
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
 
@@ -168,12 +167,10 @@ def _views(state: SpatialState) -> tuple[dict[Sectors, list[View]], int]:
 def names_of(state: SpatialState) -> dict[str, str]:
     """What things are called, by id: by their category where it is enough; furniture by its category and the kind of
     its room where these are."""
-    kinds = Counter(room.kind for room in state.rooms)
     names = {
-        each.id: f"{definite(each.category)} in the {room.kind}"
-        for room in state.rooms
-        if kinds[room.kind] == 1
-        for each in landmarks(state, room.number)
+        each.id: f"{definite(each.category)} in the {kind}"
+        for number, kind in state.named_rooms.items()
+        for each in landmarks(state, number)
     }
     return names | {each.id: definite(each.category) for each in state.objects if is_unique(state, each)}
 

@@ -1,20 +1,23 @@
 """Route plan: the rooms in the order of the walk, which of them doors join, and the shortest way between two.
 
 Round 1 gives the rooms their numbers; Round 2 asks for doors by number; Round 3 names the ends of a way by kind, so
-that their numbers come from Round 1. Walks mostly go on to a room that a door joins with the one before, and doors are
-only where two rooms share a wall: what is asked, and what else there is to choose from, is drawn against both.
+that their numbers come from Round 1.
+
+Numbers tell of doors: a walk mostly goes on to a room that a door joins with the one before. So the same rooms are
+imagined with other doors in their walls and walked through in other orders. Questions are drawn such that over all
+these houses the answers to each are about equally frequent, and wrong ways are those of one of them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from itertools import combinations, pairwise, permutations, product, starmap
-from typing import TypeVar
+from functools import cache, cached_property, partial
+from itertools import combinations, pairwise, permutations, starmap
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chainspace_gym.chains import OPTIONS, ROUNDS, Draft, DraftRound, Filter, Option, RejectedError, Value
 from chainspace_gym.spatial_state import RoomState, SpatialState, shortest_path
@@ -22,68 +25,69 @@ from chainspace_gym.spatial_state import RoomState, SpatialState, shortest_path
 LEAST_ROOMS = 4
 MOST_DOORS = 3  # on a way that may be chosen
 TRIES = 12  # drafts that are offered
-WAYS_TRIED = 12  # for each of them
-SAMPLES = 6  # of two wrong ways, for each two right ones
+ORDERS_TRIED = 100  # of the same rooms
 FIRST_DOOR = (1, 2)  # whoever enters Room 2 first after Room 1 goes through it
 THICKEST_WALL = 0.2  # metres
 SHORTEST_WALL = 1.2  # metres that two rooms must share for a door
-# What somebody who knows walks may guess of doors: a room is entered from the one before it so often, else from any
-# that is earlier; two rooms without need of it are joined so often.
-FROM_BEFORE = 0.75
-BESIDES = 0.12
-AGAINST_WAYS = 1.0  # the same for ways, the wrong ones against the right ones
-AGAINST_GUESSES = 1.6  # the power of 1 / how likely one guesses the right answer, by which questions are drawn
-WITHOUT_WALL = 0.3  # how much less likely a question is drawn for each of its pairs that share no wall
-WITHOUT_WALL_ON_WAY = 0.1  # and for each step of its wrong ways that leads through no wall
+IMAGINED = 200  # houses
+OTHERS_TRIED = 40  # of them, for each question about doors
+ALSO_JOINED = 0.25  # how likely an imagined door joins two rooms that others join already
+BALANCINGS = 15  # steps
+SMOOTHING = 0.25  # chances that are added to those of answers, in all, so that the rarest are not drawn always
+# A house with less than this part of the mean weight is asked the less often: all its answers are easily guessed.
+# Mostly these are four rooms, one after another.
+LEAST_WEIGHT = 0.01
 
 FIRST = (
-    "Which kinds of rooms does the camera visit, in the order in which it first enters them? {numbering}",
-    "List the kinds of rooms in the order in which the camera first comes into them. {numbering}",
-    "In what order does the walk first enter the rooms of the house? {numbering}",
-    "Following the camera from the start, which rooms does it come to, in order of the first visit? {numbering}",
+    "Which rooms does the camera visit, in the order in which it first enters them? {numbering}",
+    "List the rooms in the order in which the camera first enters them. {numbering}",
+    "In what order does the camera first enter the rooms of the house? {numbering}",
+    "Follow the camera from the start. Which rooms does it come to, in order of first visit? {numbering}",
 )
-NUMBERING = "In this order they are called Room 1, Room 2, and so on."
+NUMBERING = "They are numbered in this order: Room 1, Room 2, and so on."
 SECOND = (
-    "In your numbering, which of Room {one} and Room {other} can be entered directly from Room {middle} by a door?",
-    "Keep the room numbers of your order. Does a door join Room {middle} with Room {one}, or with Room {other}?",
-    "With the rooms numbered as you listed them, which of Room {one} and Room {other} have a door to Room {middle}?",
-    "Think of the rooms by the numbers that your order gives them. From Room {middle}, a door leads into which of "
-    "Room {one} and Room {other}?",
+    "In your numbering, which of Room {one} and Room {other} can be entered directly from Room {middle}, through a "
+    "single door?",
+    "Keep the room numbers of your order. Does a door lead from Room {middle} to Room {one}, to Room {other}, to both "
+    "or to neither?",
+    "With the rooms numbered as you listed them, which of Room {one} and Room {other} share a door with Room {middle}?",
+    "Go by the numbers that your order gives the rooms. From Room {middle}, could one step through a door straight "
+    "into Room {one}, into Room {other}, into both or into neither?",
 )
 SECOND_ALONE = (
     "Rooms are numbered in the order in which the camera first enters them: {order}. Which of Room {one} and "
-    "Room {other} can be entered directly from Room {middle} through a door?",
-    "The camera first enters the rooms in this order: {order}. Does a door join Room {middle} with Room {one}, or with "
-    "Room {other}?",
-    "With the rooms numbered by first visit ({order}), which of Room {one} and Room {other} have a door to "
+    "Room {other} can be entered directly from Room {middle}, through a single door?",
+    "The camera first enters the rooms in this order: {order}. Does a door lead from Room {middle} to Room {one}, to "
+    "Room {other}, to both or to neither?",
+    "The rooms are numbered by first visit: {order}. Which of Room {one} and Room {other} share a door with "
     "Room {middle}?",
-    "The rooms, by first visit, are {order}. From Room {middle}, a door leads into which of Room {one} and "
-    "Room {other}?",
+    "By first visit, the rooms are {order}. From Room {middle}, could one step through a door straight into "
+    "Room {one}, into Room {other}, into both or into neither?",
 )
 THIRD = (
-    "Take the numbers from your order of the rooms and mind the doors. Which is the shortest way from the {start} to "
-    "the {goal}, through as few doors as possible?",
-    "By the rooms and doors that you have established, through which rooms does one go from the {start} to the {goal} "
-    "if one passes as few doors as possible?",
-    "You are in the {start} and want to be in the {goal}. With the numbers that you gave the rooms, which is the way "
-    "with the fewest doors?",
+    "Use your room numbers and what you know of the doors. Which is the shortest way from the {start} to the {goal}, "
+    "that is, the one through the fewest doors?",
+    "Given the rooms and doors that you have established, which rooms does one pass, in order, to get from the "
+    "{start} to the {goal} through as few doors as possible?",
+    "You are in the {start} and want to go to the {goal}. With the numbers that you gave the rooms, which way leads "
+    "through the fewest doors?",
     "Which sequence of rooms, numbered as before, is the shortest route from the {start} to the {goal}, counted in "
     "doors?",
 )
 THIRD_ALONE = (
     "Rooms are numbered in the order in which the camera first enters them: {order}. {doors} Which is the shortest way "
-    "from the {start} to the {goal}, through as few doors as possible?",
-    "The camera first enters the rooms in this order: {order}. {doors} Through which rooms does one go from the "
-    "{start} to the {goal} if one passes as few doors as possible?",
-    "The rooms, by first visit, are {order}. {doors} You are in the {start} and want to be in the {goal}. Which is the "
-    "way with the fewest doors?",
-    "With the rooms numbered by first visit ({order}). {doors} Which sequence of rooms is the shortest route from the "
+    "from the {start} to the {goal}, that is, the one through the fewest doors?",
+    "The camera first enters the rooms in this order: {order}. {doors} Which rooms does one pass, in order, to get "
+    "from the {start} to the {goal} through as few doors as possible?",
+    "By first visit, the rooms are {order}. {doors} You are in the {start} and want to go to the {goal}. Which way "
+    "leads through the fewest doors?",
+    "The rooms are numbered by first visit: {order}. {doors} Which sequence of rooms is the shortest route from the "
     "{start} to the {goal}, counted in doors?",
 )
 
-Drawn = TypeVar("Drawn")
 Pair = tuple[int, int]
 Way = tuple[int, ...]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -104,9 +108,48 @@ class Doors:
         """What may be right: with which of the two others a door joins the middle."""
         return (), (self.one,), (self.other,), (self.one, self.other)
 
-    def joined_in(self, doors: Sequence[Pair]) -> Way:
+    def joined_in(self, doors: Collection[Pair]) -> Way:
         """Which of the two others a door joins with the middle, in their order."""
         return tuple(each for each in (self.one, self.other) if _pair(self.middle, each) in doors)
+
+
+@dataclass(frozen=True)
+class House:
+    """What joins the rooms that a walk numbers.
+
+    Attributes:
+        doors: the pairs of rooms that a door joins.
+        walked: those that the walk goes through.
+    """
+
+    doors: frozenset[Pair]
+    walked: frozenset[Pair]
+
+    @cached_property
+    def ways(self) -> dict[Pair, Way]:
+        """The shortest ways by their ends, where the walk goes through their doors and no other is as short."""
+        found = {}
+        doors, walked = sorted(self.doors), sorted(self.walked)
+        for ends in permutations(sorted({room for door in doors for room in door}), 2):
+            way = shortest_path(doors, *ends)
+            if way is not None and way == shortest_path(walked, *ends):
+                found[ends] = way
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """What Round 2 may ask.
+
+    Attributes:
+        houses: the right one first, then imagined ones.
+        questions: about doors.
+        chances: (H, Q), how likely each house is asked each of the questions, at most 1 in all for a house.
+    """
+
+    houses: tuple[House, ...]
+    questions: tuple[Doors, ...]
+    chances: Floats
 
 
 def holds_together(order: Value, joined: Value, way: Value, *, start: str, goal: str, asked: Doors) -> bool:
@@ -143,7 +186,11 @@ def drafts(state: SpatialState, generator: np.random.Generator) -> Iterator[Draf
     except RejectedError as rejection:
         yield rejection
         return
-    yield from _drafts(state, orders, int(generator.integers(len(FIRST))), generator)
+    choice = _choice(state, generator)
+    if generator.random() >= choice.chances[0].sum():
+        yield RejectedError(Filter.TOO_FEW_CHOICES, "what doors there are is guessed from the numbers of the rooms")
+        return
+    yield from _drafts(state, choice, orders, int(generator.integers(len(FIRST))), generator)
 
 
 def counterfactuals(
@@ -153,7 +200,7 @@ def counterfactuals(
     (Figure 6): neither the ends of the way, either way round, nor both pairs of Round 2 are the same."""
     assert isinstance(subject, tuple)
     orders, wording, ways, doors = subject
-    for each in _drafts(state, orders, wording, generator):  # type: ignore[arg-type]
+    for each in _drafts(state, _choice(state, generator), orders, wording, generator):  # type: ignore[arg-type]
         if isinstance(each, Draft):
             assert isinstance(each.subject, tuple)
             *_, other_ways, other_doors = each.subject
@@ -163,189 +210,164 @@ def counterfactuals(
 
 
 def _drafts(
-    state: SpatialState, orders: tuple[tuple[str, ...], ...], wording: int, generator: np.random.Generator
+    state: SpatialState,
+    choice: Choice,
+    orders: tuple[tuple[str, ...], ...],
+    wording: int,
+    generator: np.random.Generator,
 ) -> Iterator[Draft | RejectedError]:
-    shortest, rejections = _shortest_ways(state)
-    yield from rejections
-    walls = _walls(state)
-    ways = _ways(orders, shortest, walls, generator)
-    questions = _doors(state, walls)
+    """A question about doors, a house that could as likely be asked it, and ways that both houses have."""
+    right, *imagined = choice.houses
+    named = tuple(state.named_rooms.values())
+    yield from _ambiguous(state, right)
     tried = 0
-    for asked in _drawn(questions, len(questions), generator):
-        for quad in _drawn(ways, WAYS_TRIED, generator):
-            if _are_tied(asked, quad, state.doors):
-                yield _draft(orders, wording, quad, asked, state, generator)
+    for question in _drawn(choice.chances[0], generator):
+        asked = choice.questions[question]
+        for other in _drawn(choice.chances[1:, question], generator)[:OTHERS_TRIED]:
+            quads = _quads(named, orders, (right, imagined[other]), asked)
+            if quads:
+                ways = quads[int(generator.integers(len(quads)))]
+                yield _draft(orders, wording, ways, asked, state, generator)
                 tried += 1
                 break
-        if tried == TRIES:
-            return
+        if tried in (0, TRIES):  # whoever passes over the question drawn first prefers some answers
+            break
     if not tried:
-        yield RejectedError(Filter.TOO_FEW_CHOICES, "no two rooms with doors that one must have seen")
+        yield RejectedError(Filter.TOO_FEW_CHOICES, "no ways that the doors asked about tell apart")
 
 
 def _orders(state: SpatialState, generator: np.random.Generator) -> tuple[tuple[str, ...], ...]:
-    """The right order of kinds, and three wrong ones that begin with the same room.
+    """The right order of kinds, and three wrong ones that begin with the same room."""
+    first, *rest = (room.kind for room in state.rooms)
+    orders = {tuple(rest): None}
+    for _ in range(ORDERS_TRIED):
+        orders[tuple(rest[index] for index in generator.permutation(len(rest)))] = None
+        if len(orders) == OPTIONS:
+            return tuple((first, *each) for each in orders)
+    raise RejectedError(Filter.TOO_FEW_CHOICES, "too few kinds of rooms to give them another order")
 
-    Of all others they are those that a walk could most nearly have taken as the right one: as many rooms share a wall
-    with the one before, and none shares no wall with any before.
+
+def _ambiguous(state: SpatialState, right: House) -> Iterator[RejectedError]:
+    """The pairs of rooms between which no way is asked for."""
+    for one, other in permutations([room.number for room in state.rooms], 2):
+        if not {one, other} <= state.named_rooms.keys():
+            yield RejectedError(Filter.AMBIGUOUS, "another room is of the same kind, or the kind is unknown")
+        elif (one, other) not in right.ways:
+            yield RejectedError(Filter.AMBIGUOUS, "there is more than one shortest way")
+
+
+def _quads(
+    named: Sequence[str], orders: tuple[tuple[str, ...], ...], houses: tuple[House, House], asked: Doors
+) -> list[tuple[Way, ...]]:
+    """Four ways to choose from, the right one first: those that two houses have between the right ends, and between
+    the ends that a wrong order gives to the same kinds, which are among the `named` ones.
+
+    Nothing but Rounds 1 and 2 tells which of the houses and ends are right, and they leave as much open as there is.
     """
-    walls = _walls(state)
-    right = tuple(room.number for room in state.rooms)
-    kinds = {room.number: room.kind for room in state.rooms}
-    goes_on, leaps, _ = _course(right, walls)
-
-    def unlikeness(order: Way) -> float:
-        course = _course(order, walls)
-        return abs(course[0] - goes_on) + 2 * abs(course[1] - leaps) + (not course[2])
-
-    others = [(1, *rest) for rest in permutations(right[1:])]
-    others = [others[index] for index in generator.permutation(len(others))]
-    named = {tuple(kinds[each] for each in order): None for order in [right, *sorted(others, key=unlikeness)]}
-    if len(named) < OPTIONS:
-        raise RejectedError(Filter.TOO_FEW_CHOICES, "too few kinds of rooms to give them another order")
-    return tuple(named)[:OPTIONS]
+    quads: dict[int, list[tuple[Way, ...]]] = defaultdict(list)
+    for start, goal in permutations(named, 2):
+        ends, *others = ((each.index(start) + 1, each.index(goal) + 1) for each in orders)
+        for other in {each for each in others if set(each) != set(ends)}:
+            ways = tuple(house.ways.get(each, ()) for each in (ends, other) for house in houses)
+            if len(set(ways)) == OPTIONS and all(_may_be_chosen(way) for way in ways):
+                fits = np.array([[_is_shortest(way, joined, asked) for way in ways] for joined in asked.answers])
+                if _are_tied(fits):
+                    quads[int(fits.sum())].append(ways)
+    return quads[max(quads)] if quads else []
 
 
-def _course(order: Way, walls: frozenset[Pair]) -> tuple[int, int, bool]:
-    """How many rooms of an order share a wall with the one before, how many with none before, and whether the second
-    does with the first."""
-    shared = [_pair(one, other) in walls for one, other in pairwise(order)]
-    leaps = sum(
-        not any(_pair(each, other) in walls for other in order[:index]) for index, each in enumerate(order) if index
-    )
-    return sum(shared), leaps, shared[0]
+def _may_be_chosen(way: Way) -> bool:
+    return 2 <= len(way) <= MOST_DOORS + 1 and _pair(way[0], way[-1]) != FIRST_DOOR
 
 
-def _shortest_ways(state: SpatialState) -> tuple[dict[Pair, Way], list[RejectedError]]:
-    """The ways that may be asked for, by their ends: the walk goes through their doors, and there is no other as
-    short."""
-    found, rejections = {}, []
-    walked = _walked(state)
-    kinds = Counter(room.kind for room in state.rooms)
-    for one, other in permutations(state.rooms, 2):
-        ends = (one.number, other.number)
-        if kinds[one.kind] > 1 or kinds[other.kind] > 1:
-            rejections.append(RejectedError(Filter.AMBIGUOUS, "another room is of the same kind"))
-            continue
-        way = shortest_path(state.doors, *ends)
-        if way is None or way != shortest_path(walked, *ends):
-            rejections.append(RejectedError(Filter.AMBIGUOUS, "there is more than one shortest way"))
-        elif len(way) <= MOST_DOORS + 1 and _pair(*ends) != FIRST_DOOR:
-            found[ends] = way
-    return found, rejections
-
-
-def _ways(
-    orders: tuple[tuple[str, ...], ...],
-    shortest: dict[Pair, Way],
-    walls: frozenset[Pair],
-    generator: np.random.Generator,
-) -> list[tuple[float, tuple[Way, ...]]]:
-    """Four ways to choose from, the right one first, and how likely they are to be drawn.
-
-    One other has the same ends; the remaining two have those that a wrong order gives to the same kinds. Of both ends
-    one way is the shortest that there is and one is not, and the two that are not are as long as the two that are: so
-    neither tells the right one.
-    """
-    right, *wrong = orders
-    found: list[tuple[float, tuple[Way, ...]]] = []
-    for ends, order in product(shortest, wrong):
-        start, goal = (order.index(right[each - 1]) + 1 for each in ends)
-        if {start, goal} == set(ends) or (start, goal) not in shortest:
-            continue
-        true = (shortest[ends], shortest[start, goal])
-        for lengths in {tuple(map(len, true)), tuple(map(len, reversed(true)))}:
-            one, other = (
-                [way for way in _all_ways(len(right), *each) if len(way) == length and way not in true]
-                for each, length in zip((ends, (start, goal)), lengths, strict=True)
-            )
-            for _ in range(SAMPLES if one and other else 0):
-                false = (one[int(generator.integers(len(one)))], other[int(generator.integers(len(other)))])
-                odds = np.prod([_way_guessed(way) for way in false]) / np.prod([_way_guessed(way) for way in true])
-                without = sum(_pair(*step) not in walls for way in false for step in pairwise(way))
-                weight = float(odds) ** AGAINST_WAYS * WITHOUT_WALL_ON_WAY**without
-                found.append((weight, (true[0], false[0], true[1], false[1])))
-    return found
-
-
-@cache
-def _way_guessed(way: Way) -> float:
-    """How likely doors lead along a way, and none cuts it short, to somebody who knows nothing of the house."""
-    steps = {_pair(*each) for each in pairwise(way)}
-    likely = {pair: _entry(*pair) + (1 - _entry(*pair)) * BESIDES for pair in starmap(_pair, combinations(way, 2))}
-    return float(np.prod([each if pair in steps else 1 - each for pair, each in likely.items()]))
-
-
-@cache
-def _all_ways(rooms: int, start: int, goal: int) -> tuple[Way, ...]:
-    """The ways through at most `MOST_DOORS` doors of any house with so many rooms, if they use `FIRST_DOOR` where they
-    go through both of its rooms."""
-    others = [each for each in range(1, rooms + 1) if each not in (start, goal)]
-    ways = ((start, *between, goal) for count in range(MOST_DOORS) for between in permutations(others, count))
-    return tuple(
-        way for way in ways if not set(FIRST_DOOR) <= set(way) or FIRST_DOOR in {_pair(*each) for each in pairwise(way)}
-    )
-
-
-def _doors(state: SpatialState, walls: frozenset[Pair]) -> list[tuple[float, Doors]]:
-    """What Round 2 may ask, and how likely it is to be drawn. The walk goes through the doors that there are."""
-    walked = _walked(state)
-    numbers = [room.number for room in state.rooms]
-    found = []
-    for middle in numbers:
-        for one, other in combinations([each for each in numbers if each != middle], 2):
-            asked = Doors(middle, one, other)
-            if FIRST_DOOR in asked.pairs or any(each in state.doors and each not in walked for each in asked.pairs):
-                continue
-            guessed = _guessed(asked, tuple(each in state.doors for each in asked.pairs))
-            without = sum(each not in walls for each in asked.pairs)
-            found.append((guessed**-AGAINST_GUESSES * WITHOUT_WALL**without, asked))
-    return found
-
-
-def _guessed(asked: Doors, joined: Sequence[bool]) -> float:
-    """How likely an answer to Round 2 is to somebody who knows nothing of the house (`FROM_BEFORE`, `BESIDES`).
-
-    A room is entered from one earlier room: of two pairs with the same later room, at most one has its door for this.
-    """
-    entries = [_entry(*each) for each in asked.pairs]
-    besides = [BESIDES if each else 1 - BESIDES for each in joined]
-    alone = [entry * each + (1 - entry) * other for entry, each, other in zip(entries, joined, besides, strict=True)]
-    (_, later), (_, other_later) = asked.pairs
-    if later != other_later:
-        return alone[0] * alone[1]
-    first, second = entries
-    return (
-        first * joined[0] * besides[1]
-        + second * joined[1] * besides[0]
-        + (1 - first - second) * besides[0] * besides[1]
-    )
-
-
-def _entry(earlier: int, later: int) -> float:
-    """How likely a room is first entered from an earlier one."""
-    if later == 2:
-        return 1.0
-    return FROM_BEFORE if earlier == later - 1 else (1 - FROM_BEFORE) / (later - 2)
-
-
-def _are_tied(asked: Doors, ways: Sequence[Way], doors: Sequence[Pair]) -> bool:
+def _are_tied(fits: NDArray[np.bool_]) -> bool:
     """Whether Rounds 2 and 3 tell of each other, but every answer leaves a way between either ends, and every way some
-    answer."""
-    fits = np.array([[_is_shortest(way, joined, asked) for way in ways] for joined in asked.answers])
-    right = asked.answers.index(asked.joined_in(doors))
+    answer; by whether each answer (4) fits each way (4)."""
     leaves_open = fits.any(axis=0).all() and fits.reshape(OPTIONS, 2, 2).any(axis=2).all()
-    return bool(fits[right, 0] and leaves_open and not fits.all())
+    return bool(leaves_open and not fits.all())
 
 
-def _drawn(weighed: list[tuple[float, Drawn]], count: int, generator: np.random.Generator) -> Iterator[Drawn]:
-    """Some of what has weights, in random order, likely ones early."""
-    if not weighed:
-        return
-    weights = np.array([weight for weight, _ in weighed])
-    size = min(count, len(weighed))
-    for index in generator.choice(len(weighed), size, replace=False, p=weights / weights.sum()):
-        yield weighed[index][1]
+def _choice(state: SpatialState, generator: np.random.Generator) -> Choice:
+    """What Round 2 may ask, drawn such that among all houses the answers to a question are about equally frequent."""
+    right = House(frozenset(state.doors), frozenset(starmap(_pair, pairwise(state.visits))))
+    walls = sorted(_walls(state) | right.doors | right.walked)
+    houses = (right, *(_walked_through(_some_doors(walls, generator), generator) for _ in range(IMAGINED)))
+    numbers = range(1, len(state.rooms) + 1)
+    questions = tuple(
+        asked
+        for middle in numbers
+        for others in combinations([each for each in numbers if each != middle], 2)
+        if FIRST_DOOR not in (asked := Doors(middle, *others)).pairs
+    )
+    return Choice(houses, questions, balanced(_answered(questions, houses)))
+
+
+def _answered(questions: Sequence[Doors], houses: Sequence[House]) -> NDArray[np.bool_]:
+    """Which of the answers to each question is right in each house, (H, Q, 4); none is where there is a door that the
+    walk does not go through."""
+    pairs = {pair for asked in questions for pair in asked.pairs}
+    joined = {pair: np.array([pair in house.doors for house in houses]) for pair in pairs}
+    sure = {pair: np.array([pair not in house.doors - house.walked for house in houses]) for pair in pairs}
+    answers = [joined[one] + 2 * joined[other] for one, other in (asked.pairs for asked in questions)]
+    known = [sure[one] & sure[other] for one, other in (asked.pairs for asked in questions)]
+    return (np.stack(answers, axis=1)[..., None] == np.arange(OPTIONS)) & np.stack(known, axis=1)[..., None]
+
+
+def balanced(given: NDArray[np.bool_]) -> Floats:
+    """How likely each house is asked each question, (H, Q), such that its answers are about equally frequent.
+
+    A house that has only answers which are frequent anyway may not be asked at all: its chances add up to less than 1.
+    Every answer to every question has a weight, found by iterative proportional fitting over all houses but the first.
+
+    Args:
+        given: (H, Q, 4), which of the answers is right; none where a house cannot be asked the question.
+    """
+    weights: Floats = np.ones(given.shape[1:])
+    for _ in range(BALANCINGS):
+        asked = _asked(given[1:], weights).mean(axis=0) + SMOOTHING / len(weights)
+        weights *= asked.mean(axis=1, keepdims=True) / asked
+    return np.asarray(_asked(given, weights).sum(axis=2))
+
+
+def _asked(given: NDArray[np.bool_], weights: Floats) -> Floats:
+    """How likely each house is asked each question with each answer, (H, Q, 4)."""
+    each = given * weights
+    total = each.sum(axis=(1, 2), keepdims=True)
+    return np.asarray(each / np.maximum(total, LEAST_WEIGHT * total.mean()))
+
+
+def _some_doors(walls: Sequence[Pair], generator: np.random.Generator) -> list[Pair]:
+    """Doors in some of the walls that join all rooms, and some besides."""
+    part = {room: room for wall in walls for room in wall}  # a representative of the rooms that are joined
+    doors = []
+    for index in generator.permutation(len(walls)):
+        one, other = walls[index]
+        if part[one] != part[other] or generator.random() < ALSO_JOINED:
+            doors.append((one, other))
+            part = {room: part[one] if each == part[other] else each for room, each in part.items()}
+    return doors
+
+
+def _walked_through(doors: Sequence[Pair], generator: np.random.Generator) -> House:
+    """A house numbered by a walk through all its rooms, each time to one of those left behind the fewest doors."""
+    beside = {room: [a + b - room for a, b in doors if room in (a, b)] for door in doors for room in door}
+    order, walked = [int(generator.choice(sorted(beside)))], set[Pair]()
+    while len(order) < len(beside):
+        ways: list[Way] = [(order[-1],)]
+        while not (onward := [way for way in ways if way[-1] not in order]):
+            ways = [(*way, each) for way in ways for each in beside[way[-1]] if each not in way]
+        way = onward[int(generator.integers(len(onward)))]
+        walked.update(starmap(_pair, pairwise(way)))
+        order.append(way[-1])
+    number = {room: place for place, room in enumerate(order, start=1)}
+    as_numbered, as_walked = (frozenset(_pair(number[a], number[b]) for a, b in each) for each in (doors, walked))
+    return House(as_numbered, as_walked)
+
+
+def _drawn(chances: Floats, generator: np.random.Generator) -> NDArray[np.int64]:
+    """The places of what has chances, in random order, likely ones early."""
+    count = np.count_nonzero(chances)
+    return generator.choice(len(chances), count, replace=False, p=chances / chances.sum()) if count else np.arange(0)
 
 
 def _walls(state: SpatialState) -> frozenset[Pair]:
@@ -378,11 +400,6 @@ def _sides(room: RoomState, axis: int) -> Iterator[tuple[float, float, float]]:
             yield start[1 - axis], min(start[axis], end[axis]), max(start[axis], end[axis])
 
 
-def _walked(state: SpatialState) -> list[Pair]:
-    """The doors that the walk goes through."""
-    return sorted({_pair(one, other) for one, other in pairwise(state.visits)})
-
-
 def _draft(
     orders: tuple[tuple[str, ...], ...],
     wording: int,
@@ -401,7 +418,7 @@ def _draft(
         "middle": asked.middle,
         "one": asked.one,
         "other": asked.other,
-        "order": ", ".join(f"Room {number} {kind}" for number, kind in enumerate(order, start=1)),
+        "order": ", ".join(f"Room {number} ({kind})" for number, kind in enumerate(order, start=1)),
         "doors": _told(asked, joined),
         "start": start,
         "goal": goal,
@@ -429,7 +446,7 @@ def _draft(
 
 
 def _joined(joined: Way) -> Option:
-    texts = {0: "neither of the two", 1: f"only {_text(joined)}", 2: "both of the two"}
+    texts = {0: "neither of them", 1: f"only {_text(joined)}", 2: "both of them"}
     return Option(texts[len(joined)], joined)
 
 

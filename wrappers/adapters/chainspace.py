@@ -121,8 +121,11 @@ def _chainspace(env: gym.Env[Any, Any]) -> ChainSpaceEnv:
 
 
 def task_ids(env: gym.Env[Any, Any]) -> Sequence[str]:
-    """The chains of the split, of the environment's task."""
-    return _chainspace(env).source.ids(_chainspace(env).task)
+    """The chains of the split, of the environment's task. Raises ValueError if there are none."""
+    names = _chainspace(env).source.ids(_chainspace(env).task)
+    if not names:
+        raise ValueError(f"there are no chains of {_chainspace(env).task} in this set")
+    return names
 
 
 def fingerprint(env: gym.Env[Any, Any]) -> dict[str, str]:

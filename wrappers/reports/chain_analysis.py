@@ -20,6 +20,7 @@ from chainspace_gym.metric import (
     paired_bootstrap,
     relative_gain,
 )
+from chainspace_gym.questions import COUNTERFACTUAL
 from wrappers.adapters import chainspace
 from wrappers.reports.analysis_table import NONE, analysis_table, number
 from wrappers.reports.groups import Group
@@ -52,18 +53,21 @@ class PolicyAnalysis:
 
 @dataclass(frozen=True)
 class PairAnalysis:
-    """Two policies on the same chains, or one with right and with its own history.
+    """Two policies on the same chains, or one with right and with its own history, or with and without other rooms.
 
     Attributes:
         first, second: their labels.
         differences: first minus second, by metric.
         gains: the differences relative to second's mean, by metric; None where that is 0.
+        kept: of the chains that are counterfactual on one side, if they are: how many of those whose originals are
+            answered without a mistake are so too (Figure 6); None where there is no such original.
     """
 
     first: str
     second: str
     differences: Mapping[str, PairedDifference]
     gains: Mapping[str, float | None]
+    kept: float | None
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,11 @@ def chain_analysis_tables(
     """What `analyse` finds, a table for each of the paper's; raises as it does."""
     found = analyse(runs_a, runs_b, resamples)
     tables = [_failures(found.policies)]
-    return [*tables, _differences(found.pairs), _gains(found.pairs)] if found.pairs else tables
+    if found.pairs:
+        tables += [_differences(found.pairs), _gains(found.pairs)]
+    if kept := [each for each in found.pairs if each.kept is not None]:
+        tables.append(_counterfactuals(kept))
+    return tables
 
 
 def chain_analysis_json(
@@ -114,31 +122,49 @@ def _policy(group: Group) -> PolicyAnalysis:
 
 def _pair(first: Group, second: Group, resamples: int) -> PairAnalysis:
     by_chain = _values_by_chain(first), _values_by_chain(second)
+    varied = _is_counterfactual(first), _is_counterfactual(second)
+    if varied[0] != varied[1]:  # of the other side, the originals only
+        originals = by_chain[varied.index(True)].keys()
+        by_chain = tuple({name: side[name] for name in side if name in originals} for side in by_chain)  # type: ignore[assignment]
     if missing := sorted(by_chain[0].keys() ^ by_chain[1].keys()):
         raise ValueError(
             f"{first.label} and {second.label} did not play the same chains: only one of them played "
             f"{', '.join(missing[:3])}{' …' if len(missing) > 3 else ''}; finish both runs, or give others"
         )
-    if len({run.asked["fingerprint"]["tasks"] for run in (*first.runs, *second.runs)}) > 1:
+    tasks = {run.asked["fingerprint"]["tasks"] for run in (*first.runs, *second.runs)}
+    if varied[0] == varied[1] and len(tasks) > 1:
         raise ValueError(
             f"{first.label} and {second.label} played chains of the same names that ask other things; give runs on one "
             "data set"
         )
     values, baseline = (np.array([side[chain] for chain in sorted(side)]).T for side in by_chain)
     compared = tuple(zip(METRICS, values, baseline, strict=True))
+    exact = (values[0], baseline[0]) if varied[0] else (baseline[0], values[0])
     return PairAnalysis(
         first.label,
         second.label,
         {key: paired_bootstrap(one, other, resamples) for key, one, other in compared},
         {key: relative_gain(float(one.mean()), float(other.mean())) for key, one, other in compared},
+        _kept(*exact) if varied[0] != varied[1] else None,
     )
 
 
+def _is_counterfactual(group: Group) -> bool:
+    return bool(group.runs[0].asked["asked"]["env_arguments"].get("counterfactual"))
+
+
+def _kept(varied: Floats, originals: Floats) -> float | None:
+    """The mean of what is exact about counterfactual chains, over originals that are exact; weighed by seeds."""
+    return float((varied * originals).sum() / originals.sum()) if originals.any() else None
+
+
 def _values_by_chain(group: Group) -> dict[str, Floats]:
-    """The metrics of every chain, in the order of METRICS, averaged over seeds."""
+    """The metrics of every chain, or of the original of every one that varies it, in the order of METRICS, averaged
+    over seeds."""
     found = defaultdict(list)
     for chain, correct in chainspace.correct_answers(group.runs):
-        found[chain].append([value(np.array([correct], dtype=np.float64))[0] for value in METRICS.values()])
+        values = [value(np.array([correct], dtype=np.float64))[0] for value in METRICS.values()]
+        found[chain.removesuffix(f"/{COUNTERFACTUAL}")].append(values)
     return {chain: np.mean(values, axis=0) for chain, values in found.items()}
 
 
@@ -183,3 +209,9 @@ def _gains(pairs: Sequence[PairAnalysis]) -> Table:
 
 def _gain(value: float | None) -> Cell:
     return Cell(NONE if value is None else f"{value:+.2%}")
+
+
+def _counterfactuals(pairs: Sequence[PairAnalysis]) -> Table:
+    rows = [(Cell(each.first, f"and {each.second}"), number(each.kept, ".2f", 100)) for each in pairs]
+    note = "Of the chains without a mistake, those that have none either with another pair of rooms."
+    return analysis_table("Counterfactual queries (Figure 6)", ("Still right (%)",), rows, note)
