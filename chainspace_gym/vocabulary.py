@@ -11,6 +11,8 @@ NOUNS = {
     "arm chair": "armchair",
     "boots": "pair of boots",
     "blanket": "folded blanket",
+    "football": "soccer ball",
+    "scrub brush": "toilet brush",
     "blinds": "window blind",
     "box": "cardboard box",
     "bread": "loaf of bread",
@@ -58,15 +60,18 @@ UNCOUNTED = frozenset({"cooktop", "kitchen island", "row of books", "stack of bo
 # What is counted together, so that it does not matter which of them a viewer takes a thing for: its plural, what that
 # is to mean, and the categories.
 KINDS: dict[str, tuple[str, frozenset[str]]] = {
-    "beds": ("cribs and bunk beds included", frozenset({"bed", "single bed", "bunk bed", "crib"})),
+    "beds": (
+        "cribs included, a bunk bed being one, but no dog beds",
+        frozenset({"bed", "single bed", "bunk bed", "crib"})),
     "chairs": (
-        "stools included, but no armchairs, benches or footstools",
+        "rocking chairs and stools included, but no armchairs, benches, footstools or ottomans",
         frozenset({"chair", "office chair", "rocking chair", "stool", "bar stool"}),
     ),
     "clocks": ("on walls or standing", frozenset({"wall clock", "alarm clock"})),
-    "cups": ("mugs and drinking glasses included", frozenset({"cup", "mug", "glass", "wine glass"})),
-    "electrical appliances": (
-        "only screens, fridges, stoves, dishwashers, washing machines, fans and air conditioners",
+    "cups": ("mugs, drinking glasses and wine glasses included", frozenset({"cup", "mug", "glass", "wine glass"})),
+    "electrical devices": (
+        "here only televisions, computers, monitors, laptops, fridges, stoves, dishwashers, washing machines, fans and "
+        "air conditioners; a computer with its monitor is one",
         frozenset(
             {
                 "television", "monitor", "desktop computer", "laptop", "fridge", "stove", "dishwasher",
@@ -79,7 +84,7 @@ KINDS: dict[str, tuple[str, frozenset[str]]] = {
         frozenset({"floor lamp", "table lamp", "desk lamp"}),
     ),
     "lights": (
-        "lamps of all kinds, those on ceilings and walls included",
+        "lamps of all kinds, those on ceilings and walls included, a chandelier being one",
         frozenset({"ceiling lamp", "wall lamp", "floor lamp", "table lamp", "desk lamp"}),
     ),
     "pictures": (
@@ -91,11 +96,11 @@ KINDS: dict[str, tuple[str, frozenset[str]]] = {
         frozenset({"house plant", "potted flower", "bouquet", "cactus", "bonsai", "succulent"}),
     ),
     "screens": (
-        "televisions, computer monitors and laptops",
+        "televisions, computer monitors and laptops; a computer with its monitor is one",
         frozenset({"television", "monitor", "desktop computer", "laptop"}),
     ),
     "seats": (
-        "chairs, stools, benches, armchairs and sofas, a sofa being one",
+        "chairs, stools, benches, armchairs, footstools, ottomans and sofas, a sofa being one",
         frozenset(
             {
                 "chair", "arm chair", "office chair", "rocking chair", "stool", "bar stool", "sofa", "bench",
@@ -108,7 +113,7 @@ KINDS: dict[str, tuple[str, frozenset[str]]] = {
         frozenset({"shelf", "bookshelf", "shelving unit", "shoe rack"}),
     ),
     "tables": (
-        "desks, nightstands, coffee and side tables included",
+        "dining, coffee, side, console and dressing tables, desks and nightstands, but no TV stands or kitchen islands",
         frozenset(
             {"dining table", "coffee table", "side table", "console table", "nightstand", "desk", "dressing table"}
         ),
@@ -122,7 +127,7 @@ COMPANIONS: tuple[frozenset[str], ...] = tuple(
         (
             {"armchairs", "beds", "chairs", "desks", "dining tables", "seats", "shelves", "stools", "tables"},
             {"clocks", "paintings", "pictures", "plants", "rugs", "statues", "vases", "wall clocks", "wall mirrors"},
-            {"electrical appliances", "lamps", "lights", "screens"},
+            {"electrical devices", "lamps", "lights", "screens"},
             {"candles", "lamps", "lights"},
             {"bowls", "cups", "plates"},
             {"baskets", "buckets", "cardboard boxes", "laundry hampers", "trash cans"},

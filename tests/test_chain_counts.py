@@ -71,8 +71,8 @@ class TestAnswers:
         assert draft.rounds[1].right.text == "Room 1: 2, Room 2: 1, Room 3: 1"
         assert draft.rounds[2].right.value == 1  # one is near the bed, one near the fridge
         assert draft.subject[2] in (
-            "nearer to the bed than to the fridge",
-            "nearer to the fridge than to the bed",
+            "nearer, seen from above, to the bed than to the fridge",
+            "nearer, seen from above, to the fridge than to the bed",
         )
 
     def test_what_things_stand_on_is_asked_where_it_differs(self):
@@ -117,7 +117,7 @@ class TestAnswers:
             things, room, criterion = draft.subject
             if not criterion.startswith("nearer"):
                 continue
-            names = criterion.removeprefix("nearer to ").split(" than to ")
+            names = criterion.removeprefix("nearer, seen from above, to ").split(" than to ")
             (one,), (other,) = ([e for e in state.seen(room=room) if definite(e.category) == name] for name in names)
             there = [e for e in state.seen(room=room) if e.category in set().union(*members(things))]
             gains = [

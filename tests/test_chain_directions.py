@@ -17,12 +17,13 @@ from chainspace_gym.questions.relative_direction import (
     LEAST_DISTANCE,
     MARGIN,
     SIDES,
+    clear_sector,
     drafts,
     holds_together,
     names_of,
     sector_of,
 )
-from chainspace_gym.spatial_state import bearing
+from chainspace_gym.spatial_state import ObjectState, bearing
 
 SEEDS = (1002, 1005, 1006, 1010)
 places = st.tuples(st.floats(-5, 5), st.floats(-5, 5))
@@ -122,6 +123,17 @@ def test_a_direction_near_a_border_has_no_sector():
     assert sector_of(100.0) == 90
 
 
+def test_a_direction_that_depends_on_where_in_a_large_thing_one_stands_has_no_sector():
+    def thing(x, y, side):
+        low, high = (x - side / 2, y - side / 2, 0.0), (x + side / 2, y + side / 2, 0.5)
+        return ObjectState("thing", "bed", 1, low, high, "floor", 0, 0)
+
+    front, goal = thing(3, 0, 0.2), thing(1.5, 0.8, 0.2)  # 28 degrees to the left of it
+    assert clear_sector(thing(0, 0, 0.2), front, goal) == 0
+    assert clear_sector(thing(0, 0, 2.6), front, goal) is None
+    assert clear_sector(thing(0, 0, 2.6), thing(9, 0, 0.2), thing(9, 4.8, 0.2)) == 0  # the same from afar
+
+
 def test_directions_are_about_even_over_chains():
     counts = [Counter() for _ in range(3)]
     for seed, draw in product(SEEDS, range(18)):
@@ -130,7 +142,7 @@ def test_directions_are_about_even_over_chains():
         for count, right in zip(counts, rights(first), strict=True):
             count[right] += 1
     for count in counts:
-        assert min(count[each] for each in SIDES) >= 0.12 * count.total()
+        assert min(count[each] for each in SIDES) >= 0.08 * count.total()
         assert max(count.values()) <= 0.4 * count.total()
 
 

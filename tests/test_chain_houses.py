@@ -114,7 +114,7 @@ def test_houses_are_for_training_only():
 
 def test_a_procthor_file_makes_a_data_set_and_an_environment(needs_rendering, file, tmp_path, monkeypatch):
     monkeypatch.setenv("SPATIALDOJO_CACHE", str(tmp_path / "cache"))
-    build_dataset(tmp_path / "set", 2, workers=1, houses=f"procthor/{file}")
+    build_dataset(tmp_path / "set", 1, workers=1, houses=f"procthor/{file}")
     read = read_dataset(tmp_path / "set")
     assert {chain.walk for chain in read.chains.values()} == {"tiny_000002"}
     figures = json.loads((tmp_path / "set" / "statistics.json").read_text())

@@ -214,7 +214,7 @@ def test_a_lone_question_states_what_the_chained_one_leans_on_and_the_chained_on
         for each in (second, third):
             assert all(f"Room {i} ({kind})" in each.standalone for i, kind in enumerate(first.right.value, start=1))
             assert "kitchen)" not in each.question
-        assert "joined by a door" in third.standalone
+        assert "joined by a doorway" in third.standalone
         assert "Room" not in third.question
 
 

@@ -43,13 +43,13 @@ SECOND_ALONE = (
 )
 THIRD = (
     "Where in that room is the object?",
-    "Where exactly is it in the room that you named?",
+    "Where is it in the room that you named?",
     "Within that room, which of these says where the object is?",
     "Which of these describes the position of the object in that room?",
 )
 THIRD_ALONE = (
     "{numbering} Where in {room} is {thing}?",
-    "{numbering} Given that {thing} is in {room}, where exactly in that room is it?",
+    "{numbering} Given that {thing} is in {room}, where in that room is it?",
     "{numbering} Within {room}, which of these says where {thing} is?",
     "{numbering} Which of these describes the position of {thing} in {room}?",
 )

@@ -28,9 +28,9 @@ TRIES = 40  # ways to share the things out that are tried for the wrong options
 
 FIRST = (
     "How many {described} does the video show in the whole house{together}? Count each of them once.",
-    "Counting each only once, how many {described} can be seen on the whole walk{together}?",
-    "What is the total number of {described} that the camera passes on its walk{together}?",
-    "In the video as a whole, how many {described} are there{together}? Each counts once.",
+    "Counting each only once, how many {described} can be seen during the whole walk{together}?",
+    "What is the total number of {described} that come into view during the walk{together}?",
+    "In the video as a whole, how many {described} are there{together}? Count each of them once.",
 )
 SECOND = (
     "How are the {things} that you counted distributed among the rooms? {numbering}",
@@ -40,10 +40,10 @@ SECOND = (
 )
 SECOND_ALONE = (
     "The video shows {total} {described} in all. How are they distributed among the rooms? {numbering}",
-    "In all, there are {total} {described} on the whole walk. In which rooms are they, and how many are in each? "
+    "In all, {total} {described} can be seen during the walk. In which rooms are they, and how many are in each? "
     "{numbering}",
     "Altogether, the video shows {total} {described}. Room by room, where are they? {numbering}",
-    "The house has {total} {described} in all. Break that total down by room: which of these is right? {numbering}",
+    "The video shows {total} {described} in all. Break that total down by room: which of these is right? {numbering}",
 )
 THIRD = (
     "Of the {things} that you found in {room}, how many are {criterion}?",
@@ -58,9 +58,10 @@ THIRD_OF_MOST = (
     "In the room that has the most {things} by your last answer, how many of them are {criterion}?",
 )
 THIRD_ALONE = (
-    "{numbering} The {described} of the house are distributed as follows: {shares}. "
+    "{numbering} The {described} in the video are distributed as follows: {shares}. "
     "Of those in {room}, how many are {criterion}?",
-    "{numbering} The video shows {described} in these rooms: {shares}. How many of those in {room} are {criterion}?",
+    "{numbering} Room by room, the video shows so many {described}: {shares}. "
+    "How many of those in {room} are {criterion}?",
     "{numbering} It is known how many {described} each room has: {shares}. "
     "Now only those in {room}: how many of them are {criterion}?",
     "{numbering} Counting {described} room by room gives this: {shares}. "
@@ -408,7 +409,10 @@ def _by_distance(state: SpatialState, counted: Counted, room: int) -> Iterator[t
     for one, other in permutations(marks, 2):
         near = [_is_nearer(each, one, other) for each in things]
         if None not in near:
-            yield f"nearer to {definite(one.category)} than to {definite(other.category)}", near.count(True)
+            yield (
+                f"nearer, seen from above, to {definite(one.category)} than to {definite(other.category)}",
+                near.count(True),
+            )
 
 
 def _is_nearer(each: ObjectState, one: ObjectState, other: ObjectState) -> bool | None:

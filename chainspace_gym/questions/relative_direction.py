@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations, product
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chainspace_gym.chains import ROUNDS, Draft, DraftRound, Filter, Option, RejectedError, Value
 from chainspace_gym.questions.landmarks import distance, gap, landmarks
 from chainspace_gym.spatial_state import FIXED_SUPPORTS, ObjectState, SpatialState, bearing
 from chainspace_gym.vocabulary import definite, is_unique
 
+STEADY = 0.5  # of every box, about its middle: wherever in it one stands or looks, a direction is in its sector
 SECTOR = 90  # degrees that a direction spans, half of them to either side of its middle
 MARGIN = 15  # degrees from a sector's border within which a direction is ambiguous
 CLEAR = SECTOR / 2 - MARGIN  # degrees from a sector's middle
@@ -26,53 +29,58 @@ LEAST_GAP = 0.2  # metres in the floor plane between their edges
 SIDES = {0: "in front of you", 90: "on your left", 180: "behind you", -90: "on your right"}
 DIRECTIONS = {0: "in front", 90: "to the left", 180: "behind", -90: "to the right"}
 ACTIONS = {
-    0: "look straight ahead without turning",
-    90: "turn to the left by about a quarter",
-    180: "turn around by about a half",
-    -90: "turn to the right by about a quarter",
+    0: "hardly turn: it is about straight ahead",
+    90: "make about a quarter turn to the left",
+    180: "turn around, by about half a turn",
+    -90: "make about a quarter turn to the right",
 }
 
 FIRST = (
-    "Imagine standing at {anchor} and facing {front}. In which direction is {goal}?",
-    "You are at {anchor}, looking towards {front}. Where is {goal} from there?",
-    "Suppose that you stand at {anchor} with {front} straight ahead. In which direction do you find {goal}?",
-    "If one stands where {anchor} is and faces {front}, on which side is {goal}?",
+    "Imagine standing at {anchor} and facing {front}. In which direction is {goal}? {straight}",
+    "You are at {anchor}, looking towards {front}. Where is {goal} from there? {straight}",
+    "Suppose that you stand at {anchor} with {front} straight ahead. In which direction do you find {goal}? {straight}",
+    "If one stands where {anchor} is and faces {front}, in which direction is {goal}? {straight}",
 )
 SECOND = (
-    "You follow the direction that you gave to {goal}, and there look back at {anchor}. In which direction is {mark}?",
+    "You go to {goal}, in the direction that you gave, and look back at {anchor}. In which direction is {mark}?",
     "Now walk the way that you just pointed out, up to {goal}, and turn to face {anchor} again. Where is {mark}?",
-    "From {anchor}, you go where your last answer leads, to {goal}, and look back. In which direction is {mark} now?",
-    "Having gone to {goal} as you answered, you face {anchor}. On which side is {mark} from this new viewpoint?",
+    "From {anchor}, you go to {goal}, where your last answer leads, and look back at {anchor}. In which direction is "
+    "{mark} now?",
+    "Having gone to {goal} as you answered, you face {anchor}. In which direction is {mark} from this new viewpoint?",
 )
 SECOND_ALONE = (
-    "Standing at {anchor} and facing {front}, you have {goal} {first}. You walk to {goal} and look back at {anchor}. "
-    "In which direction is {mark}?",
-    "From {anchor}, with {front} straight ahead, {goal} can be found {first}. Walk to {goal} and turn to face {anchor} "
-    "again. Where is {mark}?",
-    "You stand at {anchor} facing {front}, with {goal} {first}. You go to {goal} and look back at {anchor}. "
+    "{straight} Standing at {anchor} and facing {front}, you have {goal} {first}. You walk to {goal} and look back at "
+    "{anchor}. In which direction is {mark}?",
+    "{straight} From {anchor}, with {front} straight ahead, {goal} is {first}. Walk to {goal} and turn to face "
+    "{anchor} again. Where is {mark}?",
+    "{straight} You stand at {anchor} facing {front}, with {goal} {first}. You go to {goal} and look back at {anchor}. "
     "In which direction is {mark} now?",
-    "Facing {front} from {anchor}, you have {goal} {first}. Having gone to {goal}, you face {anchor}. "
-    "On which side is {mark} from this new viewpoint?",
+    "{straight} Facing {front} from {anchor}, you have {goal} {first}. Having gone to {goal}, you face {anchor}. "
+    "In which direction is {mark} from this new viewpoint?",
 )
 THIRD = (
-    "Still at {goal}, you turn by what you answered until you face {mark}. What must you do next to face {front}?",
+    "Still at {goal}, you turn as you answered until you face {mark}. How must you turn next to face {front}?",
     "You now turn on the spot to {mark}, where you said it is. Which action then brings {front} straight ahead?",
     "At {goal}, turn towards {mark} as your last answer says. How do you turn from there to {front}, which you faced "
     "at first?",
     "Having turned at {goal} to face {mark}, you want to look at {front} again, as in the beginning. What do you do?",
 )
 THIRD_ALONE = (
-    "Standing at {anchor} and facing {front}, you have {goal} {first}. From {goal}, looking back at {anchor}, you have "
-    "{mark} {second}. At {goal}, you turn until you face {mark}. What must you do next to face {front}?",
-    "Seen from {anchor} when facing {front}, {goal} can be found {first}; seen from {goal} when looking back at "
-    "{anchor}, {mark} can be found {second}. You turn at {goal} to face {mark}. Which action then brings {front} "
+    "{straight} Standing at {anchor} and facing {front}, you have {goal} {first}. From {goal}, looking back at "
+    "{anchor}, you have {mark} {second}. At {goal}, you turn until you face {mark}. How must you turn next to face "
+    "{front}?",
+    "{straight} From {anchor}, facing {front}, you have {goal} {first}; from {goal}, looking back at {anchor}, you "
+    "have {mark} {second}. You turn at {goal} to face {mark}. Which action then brings {front} "
     "straight ahead?",
-    "You stand at {anchor} facing {front}, with {goal} {first}. You go to {goal} and look back at {anchor}, with "
-    "{mark} {second}. Turn towards {mark}: how do you turn from there to {front}?",
-    "Facing {front} from {anchor}, you have {goal} {first}; facing {anchor} from {goal}, you have {mark} {second}. "
-    "Having turned at {goal} to face {mark}, you want to look at {front} again. What do you do?",
+    "{straight} You stand at {anchor} facing {front}, with {goal} {first}. You go to {goal} and look back at "
+    "{anchor}, with {mark} {second}. Turn towards {mark}: how do you turn from there to {front}?",
+    "{straight} Facing {front} from {anchor}, you have {goal} {first}; facing {anchor} from {goal}, you have {mark} "
+    "{second}. Having turned at {goal} to face {mark}, you want to look at {front} again. What do you do?",
 )
 
+STRAIGHT = "Directions go straight from the middle of one thing to that of another, through walls too."
+
+Angle = TypeVar("Angle", float, NDArray[np.float64])  # degrees
 View = tuple[ObjectState, ObjectState, ObjectState, ObjectState]  # anchor, front, goal, mark
 Sectors = tuple[int, int, int]  # the middles of the sectors that the three rounds ask for
 
@@ -144,24 +152,53 @@ def _views(state: SpatialState) -> tuple[dict[Sectors, list[View]], int]:
     named = [state.find(each) for each in names_of(state)]
     apart = {one.id: {other.id for other in named if _are_apart(one, other)} for one in named}
     clear: dict[Sectors, list[View]] = {}
+    turns: dict[tuple[str, str, str], int | None] = {}  # by goal, mark and front
     candidates = 0
     for anchor, goal in permutations([each for each in named if each.support == "floor"], 2):
         if anchor.room != goal.room or anchor.room is None or goal.id not in apart[anchor.id]:
             continue
         rooms = (anchor.room, *state.neighbours(anchor.room))
         others = [each for each in named if each.room in rooms and each.id in apart[anchor.id] & apart[goal.id]]
-        goal_at = [sector_of(bearing(anchor.center, front.center, goal.center)) for front in others]
-        from_goal = [bearing(goal.center, anchor.center, each.center) for each in others]
-        mark_at = [sector_of(angle) for angle in from_goal]
+        goal_at = [clear_sector(anchor, front, goal) for front in others]
+        mark_at = [clear_sector(goal, anchor, mark) for mark in others]
         for i, j in product(range(len(others)), repeat=2):
-            if others[j].id in apart[others[i].id]:
+            front, mark = others[i], others[j]
+            if mark.id in apart[front.id]:
                 candidates += 1
                 first, second = goal_at[i], mark_at[j]
                 if first is not None and second is not None:
-                    third = sector_of(from_goal[i] - from_goal[j])
+                    turn = (goal.id, mark.id, front.id)
+                    if turn not in turns:
+                        turns[turn] = clear_sector(goal, mark, front)
+                    third = turns[turn]
                     if third is not None:
-                        clear.setdefault((first, second, third), []).append((anchor, others[i], goal, others[j]))
+                        clear.setdefault((first, second, third), []).append((anchor, front, goal, mark))
     return clear, candidates
+
+
+def clear_sector(viewpoint: ObjectState, facing: ObjectState, target: ObjectState) -> int | None:
+    """The middle of the sector that clearly holds the direction of a target from a viewpoint, facing a third thing.
+
+    It is clear if it is not near the sector's border, and is in the sector wherever within the middle half of each box
+    one stands and looks. None if it is not.
+    """
+    sector = sector_of(bearing(viewpoint.center, facing.center, target.center))
+    if sector is None:
+        return None
+    at, ahead, there = (_spread(each) for each in (viewpoint, facing, target))
+    straight, aside = ahead - at[:, None], there - at[:, None]  # (4 viewpoints, 4 places, 2)
+    angles = np.angle(_complex(aside)[:, None] / _complex(straight)[:, :, None], deg=True)
+    return sector if np.abs(_wrapped(angles - sector)).max() <= SECTOR / 2 else None
+
+
+def _spread(each: ObjectState) -> NDArray[np.float64]:
+    """The corners (4, 2) of the middle half of a box, in the floor plane."""
+    (x, y, _), half = each.center, STEADY / 2 * np.subtract(each.high, each.low)
+    return np.array([(x + sign * half[0], y + other * half[1]) for sign in (-1, 1) for other in (-1, 1)])
+
+
+def _complex(vectors: NDArray[np.float64]) -> NDArray[np.complex128]:
+    return vectors[..., 0] + 1j * vectors[..., 1]
 
 
 def names_of(state: SpatialState) -> dict[str, str]:
@@ -183,7 +220,7 @@ def _are_apart(one: ObjectState, other: ObjectState) -> bool:
 
 def _draft(view: View, sectors: Sectors, names: dict[str, str], generator: np.random.Generator) -> Draft:
     words = {role: names[each.id] for role, each in zip(("anchor", "front", "goal", "mark"), view, strict=True)}
-    words |= {"first": SIDES[sectors[0]], "second": SIDES[sectors[1]]}
+    words |= {"straight": STRAIGHT, "first": SIDES[sectors[0]], "second": SIDES[sectors[1]]}
     first, second, third = generator.integers(len(FIRST), size=ROUNDS)
     question = FIRST[first].format(**words)
     return Draft(
@@ -209,6 +246,6 @@ def _options(texts: dict[int, str], right: int) -> tuple[Option, tuple[Option, O
     return Option(texts[right], right), (a, b, c)
 
 
-def _wrapped(angle: float) -> float:
+def _wrapped(angle: Angle) -> Angle:
     """The same angle in (-180, 180]."""
     return 180 - (180 - angle) % 360

@@ -42,47 +42,48 @@ FIRST = (
     "Which rooms does the camera visit, in the order in which it first enters them? {numbering}",
     "List the rooms in the order in which the camera first enters them. {numbering}",
     "In what order does the camera first enter the rooms of the house? {numbering}",
-    "Follow the camera from the start. Which rooms does it come to, in order of first visit? {numbering}",
+    "Follow the camera from the start. Which rooms does it visit, in order of first visit? {numbering}",
 )
-NUMBERING = "They are numbered in this order: Room 1, Room 2, and so on."
+NUMBERING = "They are numbered in this order, from Room 1 where it starts."
 SECOND = (
     "In your numbering, which of Room {one} and Room {other} can be entered directly from Room {middle}, through a "
-    "single door?",
-    "Keep the room numbers of your order. Does a door lead from Room {middle} to Room {one}, to Room {other}, to both "
-    "or to neither?",
-    "With the rooms numbered as you listed them, which of Room {one} and Room {other} share a door with Room {middle}?",
-    "Go by the numbers that your order gives the rooms. From Room {middle}, could one step through a door straight "
+    "single doorway?",
+    "Keep the room numbers of your order. Does a doorway lead from Room {middle} to Room {one}, to Room {other}, to "
+    "both or to neither?",
+    "With the rooms numbered as you listed them, which of Room {one} and Room {other} share a doorway with Room "
+    "{middle}?",
+    "Go by the numbers that your order gives the rooms. From Room {middle}, could one step through a doorway straight "
     "into Room {one}, into Room {other}, into both or into neither?",
 )
 SECOND_ALONE = (
     "Rooms are numbered in the order in which the camera first enters them: {order}. Which of Room {one} and "
-    "Room {other} can be entered directly from Room {middle}, through a single door?",
-    "The camera first enters the rooms in this order: {order}. Does a door lead from Room {middle} to Room {one}, to "
-    "Room {other}, to both or to neither?",
-    "The rooms are numbered by first visit: {order}. Which of Room {one} and Room {other} share a door with "
+    "Room {other} can be entered directly from Room {middle}, through a single doorway?",
+    "The camera first enters the rooms in this order: {order}. Does a doorway lead from Room {middle} to Room {one}, "
+    "to Room {other}, to both or to neither?",
+    "The rooms are numbered by first visit: {order}. Which of Room {one} and Room {other} share a doorway with "
     "Room {middle}?",
-    "By first visit, the rooms are {order}. From Room {middle}, could one step through a door straight into "
+    "By first visit, the rooms are {order}. From Room {middle}, could one step through a doorway straight into "
     "Room {one}, into Room {other}, into both or into neither?",
 )
 THIRD = (
-    "Use your room numbers and what you know of the doors. Which is the shortest way from the {start} to the {goal}, "
-    "that is, the one through the fewest doors?",
-    "Given the rooms and doors that you have established, which rooms does one pass, in order, to get from the "
-    "{start} to the {goal} through as few doors as possible?",
+    "Use your room numbers and what you know of the doorways. Which is the shortest way from the {start} to the "
+    "{goal}, that is, the one through the fewest doorways?",
+    "Given the rooms and doorways that you have established, which rooms does one pass, in order, to get from the "
+    "{start} to the {goal} through as few doorways as possible?",
     "You are in the {start} and want to go to the {goal}. With the numbers that you gave the rooms, which way leads "
-    "through the fewest doors?",
+    "through the fewest doorways?",
     "Which sequence of rooms, numbered as before, is the shortest route from the {start} to the {goal}, counted in "
-    "doors?",
+    "doorways?",
 )
 THIRD_ALONE = (
     "Rooms are numbered in the order in which the camera first enters them: {order}. {doors} Which is the shortest way "
-    "from the {start} to the {goal}, that is, the one through the fewest doors?",
+    "from the {start} to the {goal}, that is, the one through the fewest doorways?",
     "The camera first enters the rooms in this order: {order}. {doors} Which rooms does one pass, in order, to get "
-    "from the {start} to the {goal} through as few doors as possible?",
+    "from the {start} to the {goal} through as few doorways as possible?",
     "By first visit, the rooms are {order}. {doors} You are in the {start} and want to go to the {goal}. Which way "
-    "leads through the fewest doors?",
+    "leads through the fewest doorways?",
     "The rooms are numbered by first visit: {order}. {doors} Which sequence of rooms is the shortest route from the "
-    "{start} to the {goal}, counted in doors?",
+    "{start} to the {goal}, counted in doorways?",
 )
 
 Pair = tuple[int, int]
@@ -453,8 +454,8 @@ def _joined(joined: Way) -> Option:
 def _told(asked: Doors, joined: tuple[int, ...]) -> str:
     """What Round 2 established, in words."""
     absent = [each for each in (asked.one, asked.other) if each not in joined]
-    told = [f"Room {each} and Room {asked.middle} are joined by a door" for each in joined]
-    told += [f"Room {each} and Room {asked.middle} are not joined by a door" for each in absent]
+    told = [f"Room {each} and Room {asked.middle} are joined by a doorway" for each in joined]
+    told += [f"Room {each} and Room {asked.middle} are not joined by a doorway" for each in absent]
     return "; ".join(told) + "."
 
 
