@@ -9,7 +9,8 @@ from chain_states import unseen_state
 
 from chainspace_gym.chains import Draft, Filter, RejectedError, assembled
 from chainspace_gym.metric import chance, logic_only
-from chainspace_gym.questions.route_plan import MOST_DOORS, Doors, balanced, counterfactuals, drafts, holds_together
+from chainspace_gym.questions.imagined_houses import Doors, balanced
+from chainspace_gym.questions.route_plan import MOST_DOORS, counterfactuals, drafts, holds_together
 from chainspace_gym.spatial_state import RoomState, SpatialState, shortest_path
 from scoutbench_gym.scenes.scene import CameraPose
 
